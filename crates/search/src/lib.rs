@@ -1,1 +1,21 @@
-//! placeholder
+//! What every engine shares: the engine interface, budgets, events, cell orders and their compiled
+//! step plans, candidate tables, hole filling, and the parameter table.
+//!
+//! Dependencies point one way: `puzzle ← search ← engines`. Engines never depend on each other.
+
+pub mod budget;
+pub mod candidates;
+pub mod engine;
+pub mod fill;
+pub mod observer;
+pub mod order;
+pub mod params;
+pub mod plan;
+
+pub use budget::{Budget, Clock, StopFlag, StopReason};
+pub use edgewise_puzzle::Rng;
+pub use engine::{Engine, EngineError, Outcome, Seed};
+pub use observer::{Event, Observer, Progress, Silent};
+pub use order::{Order, OrderError};
+pub use params::{Kind, ParamError, Parameter, ParameterTable, Params, Value};
+pub use plan::{Known, Step, StepPlan};

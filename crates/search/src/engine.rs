@@ -1,0 +1,95 @@
+//! The one interface of all engines.
+
+use edgewise_puzzle::{Board, Puzzle, Rng, Score};
+
+use crate::budget::{Budget, StopReason};
+use crate::observer::Observer;
+use crate::order::OrderError;
+use crate::params::{ParamError, ParameterTable, Params};
+
+/// Why an engine cannot run as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A parameter is unknown or out of range.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// The order is no order of the board.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// The combination of puzzle and parameters is beyond the engine.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+/// What a run leaves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The best board. Complete unless filling was switched off.
+    pub board: Board,
+    /// Its score by the library.
+    pub score: Score,
+    /// The search's own board behind it, before holes were filled, with its score.
+    pub unfilled: Option<(Board, Score)>,
+    /// How the holes were filled: `exact`, `greedy`, or `None` where there were none.
+    pub filled_by: Option<&'static str>,
+    /// Why the run ended.
+    pub stop: StopReason,
+    /// Nodes: placements for a depth-first engine.
+    pub nodes: u64,
+    /// Candidates looked at.
+    pub candidate_reads: u64,
+    /// Most cells filled by the search itself.
+    pub deepest: usize,
+    /// Nodes per depth (index = cells filled after the placement).
+    pub depth_counts: Vec<u64>,
+    /// Attempts begun, the first included.
+    pub attempts: u64,
+    /// Hole fillings made.
+    pub fills: u64,
+    /// Branch-and-bound nodes spent in them.
+    pub fill_nodes: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+}
+
+/// Which random numbers a run uses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seed {
+    /// The user's seed.
+    pub seed: u64,
+    /// The worker's jump stream of it, 0 for a single run.
+    pub stream: usize,
+}
+
+impl Seed {
+    /// Stream 0 of `seed`.
+    pub fn new(seed: u64) -> Seed {
+        Seed { seed, stream: 0 }
+    }
+
+    /// The generator.
+    pub fn rng(self) -> Rng {
+        Rng::stream(self.seed, self.stream)
+    }
+}
+
+/// A search engine. `run` is deterministic in (puzzle, parameters, seed, node budget); wall time and
+/// the stop flag only decide where the same sequence is cut.
+pub trait Engine: Sync {
+    /// The engine's name, one word.
+    fn name(&self) -> &'static str;
+
+    /// Its tunables.
+    fn parameters(&self) -> &'static ParameterTable;
+
+    /// Searches `puzzle` with the random numbers of `seed` until the budget ends. Events:
+    /// `Started` first, `Finished` last, `Improved` with strictly rising scores.
+    fn run(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError>;
+}

@@ -1,1 +1,28 @@
-//! placeholder
+//! The break-tolerant depth-first engine with a quota schedule: Joshua Blackwood's method, for any
+//! puzzle, order and set of clues.
+//!
+//! Pieces go down along a fixed order. A *quota* asks that by each depth at least so many sides of a
+//! few chosen colours have been placed; what is left for the end then holds few colours and matches
+//! more often by chance. From some depth on a *break budget* lets seams mismatch. Attempts restart
+//! with freshly shuffled tables. See `docs/BACKTRACK.md` for sources and measurements.
+//!
+//! * [`parameters`]: every tunable, and the presets
+//! * [`quota`], [`schedule`]: the two curves
+//! * [`compiled`]: the plan laid out for the node loop
+//! * [`lanes`]: which candidates of a list are free, 64 at a time
+//! * [`node_loop`]: place or go back
+//! * [`arrivals`]: filling deep boards, keeping the best
+//! * [`plain`]: the slow obvious version all of this is tested against
+
+pub mod arrivals;
+pub mod compiled;
+pub mod engine;
+pub mod lanes;
+pub mod node_loop;
+pub mod parameters;
+pub mod plain;
+pub mod quota;
+pub mod schedule;
+
+pub use engine::Backtrack;
+pub use parameters::{TABLE, default_preset};

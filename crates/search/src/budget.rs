@@ -48,6 +48,8 @@ impl Budget {
 /// Why a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
+    /// Every seam matches: nothing better exists.
+    Solved,
     /// Nothing is left to search: the result is final for the engine's settings.
     Exhausted,
     /// The node budget is spent.
@@ -64,6 +66,7 @@ impl StopReason {
     /// A one-word name.
     pub fn name(self) -> &'static str {
         match self {
+            StopReason::Solved => "solved",
             StopReason::Exhausted => "exhausted",
             StopReason::Nodes => "nodes",
             StopReason::Time => "time",

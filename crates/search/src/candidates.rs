@@ -159,9 +159,8 @@ impl CandidateTables {
         let pool = Pool::of(recipe);
         for (index, step) in recipe.plan.steps.iter().enumerate() {
             let signature = recipe.signature(step, index < recipe.opening_steps);
-            let base = *tables_made
-                .entry(signature.clone())
-                .or_insert_with(|| tables.add_table(recipe, &pool, &signature));
+            let base =
+                *tables_made.entry(signature.clone()).or_insert_with(|| tables.add_table(recipe, &pool, &signature));
             let table = match base {
                 Some(base) => StepTable::Table { base, lookups: recipe.lookups(step) },
                 None => {
@@ -351,7 +350,14 @@ struct Spread<'a> {
 impl Spread<'_> {
     /// Adds `candidate` to the lists of all keys that agree with `key` on the first `at` looked-up
     /// sides and cost no more than the allowed breaks. Returns how many entries were made.
-    fn spread_over(&self, lists: &mut [Vec<Candidate>], candidate: Candidate, at: usize, key: usize, breaks: u8) -> usize {
+    fn spread_over(
+        &self,
+        lists: &mut [Vec<Candidate>],
+        candidate: Candidate,
+        at: usize,
+        key: usize,
+        breaks: u8,
+    ) -> usize {
         let Some(&side) = self.sides.get(at) else {
             lists[key].push(Candidate { breaks, ..candidate });
             return 1;

@@ -378,7 +378,8 @@ mod tests {
             let rim = [Rim::Grey, Rim::Free, Rim::Zero][seed as usize % 3];
             let rotation = seed % 2 == 0;
             let (width, height) = [(3, 3), (4, 3), (2, 5), (1, 7)][rng.index(4)];
-            let spec = Specification { width, height, frame_colours: 2, inner_colours: 3, rim, rotation, clues: 0, seed };
+            let spec =
+                Specification { width, height, frame_colours: 2, inner_colours: 3, rim, rotation, clues: 0, seed };
             let made = generate(&spec).unwrap();
             let mut board = made.solution.clone();
             // Disorder: exchange some cells, then open holes.

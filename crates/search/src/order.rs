@@ -120,7 +120,8 @@ impl Order {
         let mut cells = Vec::with_capacity(size.cells());
         let mut seen = vec![false; size.cells()];
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
-        let words = lines.flat_map(|line| line.split(|c: char| c == ',' || c.is_whitespace())).filter(|w| !w.is_empty());
+        let words =
+            lines.flat_map(|line| line.split(|c: char| c == ',' || c.is_whitespace())).filter(|w| !w.is_empty());
         for (i, word) in words.enumerate() {
             let index = i + 1;
             let cell = word.parse::<usize>().ok().filter(|&c| c < size.cells());
@@ -272,9 +273,7 @@ fn blackwood(size: Size) -> Vec<usize> {
 fn clues_outward(size: Size, clues: &[usize]) -> Vec<usize> {
     let middle = [size.cell(size.height() / 2, size.width() / 2)];
     let sources = if clues.is_empty() { &middle[..] } else { clues };
-    let distance = |a: usize, b: usize| {
-        size.row(a).abs_diff(size.row(b)) + size.col(a).abs_diff(size.col(b))
-    };
+    let distance = |a: usize, b: usize| size.row(a).abs_diff(size.row(b)) + size.col(a).abs_diff(size.col(b));
     let mut cells = rows(size);
     cells.sort_by_key(|&cell| sources.iter().map(|&s| distance(cell, s)).min().unwrap_or(0));
     cells
@@ -309,10 +308,22 @@ mod tests {
         let order = Order::named("blackwood", size(16, 16), &[]).unwrap();
         let position = order.positions(size(16, 16)).into_iter().map(Option::unwrap).collect::<Vec<_>>();
         assert_eq!(&position[..16], &[196, 197, 198, 199, 200, 205, 210, 215, 220, 225, 230, 235, 243, 249, 254, 255]);
-        assert_eq!(&position[16..32], &[191, 192, 193, 194, 195, 204, 209, 214, 219, 224, 229, 234, 242, 248, 252, 253]);
-        assert_eq!(&position[32..48], &[186, 187, 188, 189, 190, 203, 208, 213, 218, 223, 228, 233, 241, 247, 250, 251]);
-        assert_eq!(&position[48..64], &[181, 182, 183, 184, 185, 202, 207, 212, 217, 222, 227, 232, 240, 244, 245, 246]);
-        assert_eq!(&position[64..80], &[176, 177, 178, 179, 180, 201, 206, 211, 216, 221, 226, 231, 236, 237, 238, 239]);
+        assert_eq!(
+            &position[16..32],
+            &[191, 192, 193, 194, 195, 204, 209, 214, 219, 224, 229, 234, 242, 248, 252, 253]
+        );
+        assert_eq!(
+            &position[32..48],
+            &[186, 187, 188, 189, 190, 203, 208, 213, 218, 223, 228, 233, 241, 247, 250, 251]
+        );
+        assert_eq!(
+            &position[48..64],
+            &[181, 182, 183, 184, 185, 202, 207, 212, 217, 222, 227, 232, 240, 244, 245, 246]
+        );
+        assert_eq!(
+            &position[64..80],
+            &[176, 177, 178, 179, 180, 201, 206, 211, 216, 221, 226, 231, 236, 237, 238, 239]
+        );
         assert_eq!(&position[80..96], &(160..176).collect::<Vec<_>>()[..]);
         assert_eq!(position[240], 0);
     }

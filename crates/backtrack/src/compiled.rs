@@ -1,0 +1,161 @@
+//! A step plan with its candidate tables, laid out flat for the node loop.
+
+use edgewise_puzzle::{Board, Puzzle, Rng};
+use edgewise_search::candidates::{BreakRule, Candidate, CandidateTables, List, Recipe, StepTable};
+use edgewise_search::{EngineError, Known, StepPlan};
+
+use crate::parameters::Settings;
+
+/// Everything the node loop wants to know of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HotStep {
+    /// First list of the step's table (table steps).
+    pub base: u32,
+    /// Where the parts of the key lie in the flat colours; unused parts point at a zero byte.
+    pub offsets: [u32; 4],
+    /// The multiplier of each part.
+    pub multipliers: [u32; 4],
+    /// Where the step's own four colours go in the flat colours.
+    pub own: u32,
+    /// Quota sides the steps up to here must have placed (clues passed are deducted).
+    pub need: u16,
+    /// Breaks allowed up to here.
+    pub allowed: u16,
+    /// Scan class and first scratch candidate, for steps without a table.
+    pub scan: Option<(u32, u32)>,
+}
+
+/// A plan ready to run.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The plan behind it.
+    pub plan: StepPlan,
+    /// The steps.
+    pub steps: Vec<HotStep>,
+    /// The tables; scratch space for scan steps follows the last list.
+    pub tables: CandidateTables,
+    /// Known sides of scan steps with the breaks they may pay, by step.
+    pub rule: BreakRule,
+    /// Whether every step looks up at most two sides in a table.
+    pub small: bool,
+}
+
+impl Compiled {
+    /// Lays out `settings` for `puzzle`.
+    pub fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
+        let plan = StepPlan::compile(puzzle, &settings.order);
+        let rule = BreakRule {
+            from_position: settings.schedule.first(),
+            per_placement: settings.breaks_per_placement,
+            frame: settings.break_frame,
+        };
+        let mut tables = CandidateTables::build(&Recipe {
+            puzzle,
+            plan: &plan,
+            breaks: rule,
+            weights: &settings.weights,
+            sort: settings.sort,
+            opening_steps: plan.steps.iter().take_while(|s| s.position < settings.opening).count(),
+        });
+        let blank = (puzzle.size().cells() * 4) as u32;
+        let mut steps = Vec::with_capacity(plan.steps.len());
+        for (step, table) in plan.steps.iter().zip(&tables.steps) {
+            let passed = plan.clues_passed.iter().filter(|c| c.0 < step.position);
+            let by_clues: u16 = passed
+                .flat_map(|c| puzzle.sides(c.1.placement))
+                .map(|colour| u16::from(settings.weights[colour as usize]))
+                .sum();
+            let mut hot = HotStep {
+                base: 0,
+                offsets: [blank; 4],
+                multipliers: [0; 4],
+                own: (step.cell * 4) as u32,
+                need: settings.quota.at(step.position).saturating_sub(by_clues),
+                allowed: settings.schedule.allowed(step.position),
+                scan: None,
+            };
+            match table {
+                StepTable::Table { base, lookups } => {
+                    hot.base = *base;
+                    for (i, lookup) in lookups.iter().enumerate() {
+                        hot.offsets[i] = lookup.offset;
+                        hot.multipliers[i] = lookup.multiplier;
+                    }
+                }
+                StepTable::Scan { index } => {
+                    let scratch = tables.candidates.len();
+                    let filler = tables.scans[*index].candidates.clone();
+                    tables.candidates.extend(filler);
+                    hot.scan = Some((*index as u32, scratch as u32));
+                }
+            }
+            steps.push(hot);
+        }
+        if u32::try_from(tables.candidates.len()).is_err() {
+            return Err(EngineError::Unsupported(
+                "the candidate tables outgrow memory: use an order with fewer open sides".to_owned(),
+            ));
+        }
+        let small = tables.steps.iter().all(|t| matches!(t, StepTable::Table { lookups, .. } if lookups.len() <= 2));
+        Ok(Compiled { plan, steps, tables, rule, small })
+    }
+
+    /// Shuffles the candidate lists.
+    pub fn shuffle(&mut self, rng: &mut Rng) {
+        self.tables.shuffle(rng);
+    }
+
+    /// Filters a scan step's class by the colours its neighbours show now into its scratch space,
+    /// fewest breaks first, and returns the list.
+    pub fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> List {
+        let Some((class, scratch)) = self.steps[step].scan else { return List::default() };
+        let planned = &self.plan.steps[step];
+        let size = puzzle.size();
+        let most = if planned.position >= self.rule.from_position { self.rule.per_placement } else { 0 };
+        let mut found: Vec<Candidate> = Vec::new();
+        'candidates: for candidate in &self.tables.scans[class as usize].candidates {
+            let mut breaks = 0;
+            for side in 0..4 {
+                let shown = match planned.known[side] {
+                    Known::Clue(colour) => colour,
+                    Known::Placed(other) => colours[other * 4 + edgewise_puzzle::opposite(side)],
+                    Known::Rim | Known::Open => continue,
+                };
+                if puzzle.seam_matches(candidate.sides[side], shown) {
+                    continue;
+                }
+                breaks += 1;
+                let frame_seam = puzzle.rim() == edgewise_puzzle::Rim::Grey
+                    && size.is_border(planned.cell)
+                    && size.neighbour(planned.cell, side).is_some_and(|o| size.is_border(o));
+                if breaks > most || (frame_seam && !self.rule.frame) {
+                    continue 'candidates;
+                }
+            }
+            found.push(Candidate { breaks, ..*candidate });
+        }
+        found.sort_by_key(|c| c.breaks);
+        let end = |b: u8| found.partition_point(|c| c.breaks <= b) as u16;
+        let list = List { start: scratch, ends: [end(0), end(1), end(2)] };
+        self.tables.candidates[scratch as usize..scratch as usize + found.len()].copy_from_slice(&found);
+        list
+    }
+
+    /// The board with the clues and the first `depth` steps as `placed` says.
+    pub fn board(&self, puzzle: &Puzzle, placed: impl Iterator<Item = edgewise_puzzle::Placement>) -> Board {
+        let mut board = puzzle.clue_board();
+        for (step, placement) in self.plan.steps.iter().zip(placed) {
+            board.set(step.cell, Some(placement));
+        }
+        board
+    }
+
+    /// Cells filled once `steps` steps are placed, clue cells included when the order has passed
+    /// them.
+    pub fn depth(&self, steps: usize) -> usize {
+        match steps.checked_sub(1) {
+            None => self.plan.depth_before,
+            Some(last) => self.plan.steps[last].depth_after,
+        }
+    }
+}

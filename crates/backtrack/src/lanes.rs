@@ -1,0 +1,201 @@
+//! Which candidates of a list are free: 64 at a time, without a branch per candidate.
+//!
+//! The wall of every published solver is the unpredictable branch "is this piece used?". Here the
+//! whole list is tested at once and comes back as a bit mask; the next candidate is a count of
+//! trailing zeros. Two implementations give the same masks: [`Portable`] with plain words and
+//! `Vbmi` with one byte permute against the used set (AVX-512 VBMI, chosen at build time).
+
+use edgewise_search::candidates::Candidate;
+
+/// A set of used pieces and the test of candidate lists against it.
+pub trait Lanes: Clone {
+    /// The set.
+    type Used: Copy;
+
+    /// Prepares for lists over `candidates` (a full copy of what [`Self::available`] will be asked
+    /// about, same indices).
+    fn new(candidates: &[Candidate], pieces: usize) -> Self;
+
+    /// Takes over changed candidates from index `at` on.
+    fn update(&mut self, at: usize, candidates: &[Candidate]);
+
+    /// The empty set.
+    fn empty() -> Self::Used;
+
+    /// `used` with `piece` added.
+    fn with(&self, used: Self::Used, piece: usize) -> Self::Used;
+
+    /// Bit `i` is set if candidate `at + i` is free and has at least `need` quota sides, for
+    /// `i < len`; at most 64 are looked at.
+    fn available(&self, candidates: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64;
+}
+
+/// Plain words, `W * 64` pieces.
+#[derive(Clone, Debug)]
+pub struct Portable<const W: usize>;
+
+impl<const W: usize> Lanes for Portable<W> {
+    type Used = [u64; W];
+
+    fn new(_: &[Candidate], pieces: usize) -> Self {
+        assert!(pieces <= W * 64, "{pieces} pieces do not fit {W} words");
+        Portable
+    }
+
+    fn update(&mut self, _: usize, _: &[Candidate]) {}
+
+    fn empty() -> Self::Used {
+        [0; W]
+    }
+
+    #[inline(always)]
+    fn with(&self, mut used: Self::Used, piece: usize) -> Self::Used {
+        used[piece / 64] |= 1 << (piece % 64);
+        used
+    }
+
+    #[inline(always)]
+    fn available(&self, candidates: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
+        let mut mask = 0;
+        for (i, c) in candidates[at..at + len.min(64)].iter().enumerate() {
+            let piece = c.placement.piece();
+            let free = !(used[(piece / 64) % W] >> (piece % 64)) & 1;
+            mask |= (free & u64::from(c.quota >= need)) << i;
+        }
+        mask
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+pub use vbmi::Vbmi;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+mod vbmi {
+    use std::arch::x86_64::*;
+
+    use edgewise_search::candidates::Candidate;
+
+    use super::Lanes;
+
+    /// Bytes read past a list's end.
+    const PADDING: usize = 64;
+
+    /// AVX-512 VBMI: the used set is 32 bytes of a register, permuted by each candidate's byte
+    /// index and tested against its bit. Up to 256 pieces.
+    #[derive(Clone, Debug)]
+    pub struct Vbmi {
+        /// Per candidate: piece / 8.
+        byte: Vec<u8>,
+        /// Per candidate: 1 << (piece % 8).
+        bit: Vec<u8>,
+        /// Per candidate: quota sides.
+        quota: Vec<u8>,
+        /// Per piece: the set that holds it alone.
+        single: Vec<[u64; 4]>,
+    }
+
+    impl Lanes for Vbmi {
+        type Used = __m256i;
+
+        fn new(candidates: &[Candidate], pieces: usize) -> Self {
+            assert!(pieces <= 256, "{pieces} pieces do not fit 32 bytes");
+            let len = candidates.len() + PADDING;
+            let single = (0..256).map(|p| std::array::from_fn(|w| if p / 64 == w { 1u64 << (p % 64) } else { 0 }));
+            let mut lanes =
+                Vbmi { byte: vec![0; len], bit: vec![0; len], quota: vec![0; len], single: single.collect() };
+            lanes.update(0, candidates);
+            lanes
+        }
+
+        fn update(&mut self, at: usize, candidates: &[Candidate]) {
+            for (i, c) in candidates.iter().enumerate() {
+                let piece = c.placement.piece();
+                self.byte[at + i] = (piece / 8) as u8;
+                self.bit[at + i] = 1 << (piece % 8);
+                self.quota[at + i] = c.quota;
+            }
+        }
+
+        fn empty() -> Self::Used {
+            // SAFETY: this module is compiled only where the target has AVX-512, hence AVX.
+            unsafe { _mm256_setzero_si256() }
+        }
+
+        #[inline(always)]
+        fn with(&self, used: Self::Used, piece: usize) -> Self::Used {
+            debug_assert!(piece < self.single.len());
+            // SAFETY: `single` has 256 entries of 32 bytes and candidates name pieces below 256
+            // (checked in `new`); the load is unaligned.
+            unsafe { _mm256_or_si256(used, _mm256_loadu_si256(self.single.get_unchecked(piece).as_ptr().cast())) }
+        }
+
+        #[inline(always)]
+        fn available(&self, _: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
+            debug_assert!(at + 64 <= self.byte.len(), "the arrays are padded by a full vector");
+            debug_assert!(self.bit.len() == self.byte.len() && self.quota.len() == self.byte.len());
+            // SAFETY: `at` is the start of a list inside the arrays, which are padded by 64 bytes
+            // (asserted in checked builds), so the three loads stay inside; byte indices are below
+            // 32, so the undefined upper half of the widened set is never picked.
+            unsafe {
+                let byte = _mm512_loadu_si512(self.byte.as_ptr().add(at).cast());
+                let bit = _mm512_loadu_si512(self.bit.as_ptr().add(at).cast());
+                let quota = _mm512_loadu_si512(self.quota.as_ptr().add(at).cast());
+                let picked = _mm512_permutexvar_epi8(byte, _mm512_castsi256_si512(used));
+                let free = _mm512_testn_epi8_mask(picked, bit);
+                let enough = _mm512_cmpge_epu8_mask(quota, _mm512_set1_epi8(need as i8));
+                free & enough & _bzhi_u64(u64::MAX, len.min(64) as u32)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use edgewise_puzzle::{Placement, Rng};
+
+    fn random_lists(rng: &mut Rng, pieces: u64) -> Vec<Candidate> {
+        (0..500)
+            .map(|_| Candidate {
+                sides: [0; 4],
+                placement: Placement::new(rng.below(pieces) as usize, rng.below(4) as u8),
+                quota: rng.below(5) as u8,
+                breaks: 0,
+            })
+            .collect()
+    }
+
+    fn agree<L: Lanes>(pieces: u64) {
+        let mut rng = Rng::new(8);
+        let candidates = random_lists(&mut rng, pieces);
+        let lanes = L::new(&candidates, pieces as usize);
+        for _ in 0..2000 {
+            let mut used = L::empty();
+            let mut slow = vec![false; pieces as usize];
+            for _ in 0..rng.below(pieces) {
+                let piece = rng.below(pieces) as usize;
+                used = lanes.with(used, piece);
+                slow[piece] = true;
+            }
+            let at = rng.index(candidates.len());
+            let len = rng.index(candidates.len() - at + 1);
+            let need = rng.below(6) as u8;
+            let mask = lanes.available(&candidates, used, at, len, need);
+            for i in 0..64 {
+                let expected = i < len && {
+                    let c = &candidates[at + i];
+                    !slow[c.placement.piece()] && c.quota >= need
+                };
+                assert_eq!(mask >> i & 1 == 1, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn masks_are_what_a_candidate_by_candidate_test_gives() {
+        agree::<Portable<4>>(256);
+        agree::<Portable<7>>(400);
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+        agree::<Vbmi>(256);
+    }
+}

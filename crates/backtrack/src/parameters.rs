@@ -1,0 +1,252 @@
+//! The engine's parameter table, its presets, and the typed settings made from them.
+
+use edgewise_puzzle::{ColourMap, Puzzle};
+use edgewise_search::candidates::Sort;
+use edgewise_search::{EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params};
+
+use crate::quota::{self, Quota};
+use crate::schedule::{self, Schedule};
+
+const SEED_DOC: &str = "J. Blackwood, EternityII_Solver (2021)";
+const OWN: &str = "own measurement, docs/BACKTRACK.md";
+
+/// Every tunable of the engine.
+pub static TABLE: ParameterTable = ParameterTable {
+    engine: "backtrack",
+    parameters: &[
+        Parameter {
+            name: "order",
+            kind: Kind::Text,
+            default: "blackwood",
+            help: "Cell order: a name, or @FILE with the cell numbers",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "colours",
+            kind: Kind::Integers(0, 255),
+            default: "5,20,7",
+            help: "Colours the quota counts, in the official numbering (mapped to the puzzle's own labels)",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "quota",
+            kind: Kind::Text,
+            default: "blackwood",
+            help: "Least number of quota sides by position: none, blackwood, points 16:0,26:28,.., or a list; higher prunes harder",
+            unit: "sides",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "quota_offset",
+            kind: Kind::Integer(-200, 200),
+            default: "0",
+            help: "Added to the whole quota; negative loosens it",
+            unit: "sides",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "breaks",
+            kind: Kind::Text,
+            default: "201,206,211,216,221,225,229,233,237,239",
+            help: "Positions at which one more break is allowed: a list, none, or spread",
+            unit: "positions",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "breaks_per_placement",
+            kind: Kind::Integer(1, 2),
+            default: "1",
+            help: "Most breaks one placement may pay",
+            unit: "breaks",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "break_frame",
+            kind: Kind::Flag,
+            default: "false",
+            help: "Whether seams between two border cells may break",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "candidate_sort",
+            kind: Kind::Choice(&["quota", "chance", "number"]),
+            default: "quota",
+            help: "Order among equally many breaks: quota sides first, chance alone, or piece number (no chance at all)",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "opening",
+            kind: Kind::Integer(0, 400),
+            default: "16",
+            help: "Positions of the opening, whose lists are shuffled without regard to how many quota sides a piece has",
+            unit: "positions",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "node_cap",
+            kind: Kind::Integer(0, i64::MAX),
+            default: "50000000000",
+            help: "Placements of one attempt before a restart with new tables; 0 = never",
+            unit: "nodes",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "fill_holes",
+            kind: Kind::Integer(0, 16),
+            default: "12",
+            help: "Arrivals with at most this many holes are completed exactly; 0 leaves holes to the end",
+            unit: "cells",
+            source: OWN,
+        },
+        Parameter {
+            name: "fill_share",
+            kind: Kind::Integer(1, 1000),
+            default: "10",
+            help: "Fill nodes allowed per hundred placements; when overspent only deeper arrivals are filled",
+            unit: "%",
+            source: OWN,
+        },
+    ],
+    presets: &[
+        ("blackwood-470", include_str!("../presets/blackwood-470.toml")),
+        ("five-clue", include_str!("../presets/five-clue.toml")),
+        ("general", include_str!("../presets/general.toml")),
+        ("strict", include_str!("../presets/strict.toml")),
+    ],
+};
+
+/// The preset that suits a puzzle: the official set by its number of clues, `general` otherwise.
+pub fn default_preset(puzzle: &Puzzle) -> &'static str {
+    match ColourMap::recognise(puzzle) {
+        None => "general",
+        Some(_) if puzzle.clues().len() <= 1 => "blackwood-470",
+        Some(_) => "five-clue",
+    }
+}
+
+/// The parameters, read and checked for one puzzle.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The cell order.
+    pub order: Order,
+    /// Weight of each of the puzzle's colours in the quota.
+    pub weights: Vec<u8>,
+    /// The quota curve, offset applied.
+    pub quota: Quota,
+    /// The break schedule.
+    pub schedule: Schedule,
+    /// Most breaks of one placement.
+    pub breaks_per_placement: u8,
+    /// Whether frame seams may break.
+    pub break_frame: bool,
+    /// Order inside a class of candidates.
+    pub sort: Sort,
+    /// Positions of the opening.
+    pub opening: usize,
+    /// Placements of one attempt.
+    pub node_cap: u64,
+    /// Most holes filled exactly on the way; 0 = none.
+    pub fill_holes: usize,
+    /// Fill nodes per hundred placements.
+    pub fill_share: u64,
+}
+
+impl Settings {
+    /// Reads `params` for `puzzle`.
+    pub fn read(params: &Params, puzzle: &Puzzle) -> Result<Settings, EngineError> {
+        let bad = |name: &str, found: String, expected: &str| {
+            EngineError::Param(ParamError::Value { name: name.to_owned(), found, expected: expected.to_owned() })
+        };
+        let clues: Vec<usize> = puzzle.clues().iter().map(|c| c.cell).collect();
+        let order = match params.text("order").strip_prefix('@') {
+            Some(text) => Order::parse(text, puzzle.size())?,
+            None => Order::named(params.text("order"), puzzle.size(), &clues)?,
+        };
+        let map = ColourMap::recognise(puzzle);
+        let mut weights = vec![0; puzzle.colours()];
+        for &colour in params.integers("colours") {
+            let own = map.as_ref().map_or(Some(colour as u8), |m| m.colour(colour as u8));
+            match own.and_then(|c| weights.get_mut(c as usize)) {
+                Some(weight) => *weight = 1,
+                None => return Err(bad("colours", colour.to_string(), "colours of the puzzle")),
+            }
+        }
+        let quota = Quota::parse(params.text("quota")).map_err(|e| bad("quota", e.0, quota::EXPECTED))?;
+        let schedule = Schedule::parse(params.text("breaks"), order.cells.len())
+            .map_err(|word| bad("breaks", word, schedule::EXPECTED))?;
+        Ok(Settings {
+            weights,
+            quota: quota.shifted(params.integer("quota_offset")),
+            schedule,
+            breaks_per_placement: params.integer("breaks_per_placement") as u8,
+            break_frame: params.flag("break_frame"),
+            sort: match params.text("candidate_sort") {
+                "chance" => Sort::Chance,
+                "number" => Sort::Number,
+                _ => Sort::Quota,
+            },
+            opening: params.integer("opening") as usize,
+            node_cap: match params.integer("node_cap") {
+                0 => u64::MAX,
+                cap => cap as u64,
+            },
+            fill_holes: params.integer("fill_holes") as usize,
+            fill_share: params.integer("fill_share") as u64,
+            order,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use edgewise_puzzle::{ClueSet, Rim, official};
+
+    #[test]
+    fn presets_read_and_map_their_colours() {
+        let puzzle = official::puzzle(ClueSet::Five);
+        for (name, _) in TABLE.presets {
+            Settings::read(&TABLE.preset(name).unwrap(), &puzzle).unwrap();
+        }
+        assert_eq!(default_preset(&puzzle), "five-clue");
+        // The same set with colours 7 and 20 exchanged: the weights follow.
+        let swap = |c: u8| match c {
+            7 => 20,
+            20 => 7,
+            c => c,
+        };
+        let mut swap_57 = official::pieces().to_vec();
+        swap_57.iter_mut().flatten().for_each(|c| {
+            *c = if *c == 5 {
+                4
+            } else if *c == 4 {
+                5
+            } else {
+                swap(*c)
+            }
+        });
+        let relabelled = Puzzle::new("r", (16, 16), swap_57, Rim::Grey, true, vec![]).unwrap();
+        let settings = Settings::read(&TABLE.preset("blackwood-470").unwrap(), &relabelled).unwrap();
+        let chosen: Vec<usize> = (0..23).filter(|&c| settings.weights[c] == 1).collect();
+        assert_eq!(chosen, [4, 7, 20]);
+        assert_eq!(default_preset(&relabelled), "blackwood-470");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let puzzle = official::puzzle(ClueSet::None);
+        let message = |name: &str, value: &str| {
+            let mut params = TABLE.defaults();
+            params.set(name, value).unwrap();
+            Settings::read(&params, &puzzle).unwrap_err().to_string()
+        };
+        assert!(message("quota", "1:2,x").contains("`x` does not fit, expected none, blackwood"));
+        assert!(message("breaks", "9,8").contains("`8` does not fit"));
+        assert!(message("colours", "99").contains("expected colours of the puzzle"));
+        assert!(message("order", "sideways").contains("order `sideways`"));
+    }
+}

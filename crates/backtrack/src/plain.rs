@@ -1,0 +1,164 @@
+//! The slow obvious version: the same search said as directly as possible, as an oracle for the
+//! fast one, and as a plain exhaustive counter.
+//!
+//! It looks at every piece in every rotation at every step, checks the sides against what lies
+//! there, and keeps no table at all.
+
+use edgewise_puzzle::{Board, Placement, Puzzle, Rim, opposite};
+use edgewise_search::{Known, Order, StepPlan};
+
+use crate::parameters::Settings;
+
+/// What a plain search saw.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Ways to fill the whole order.
+    pub full: u64,
+    /// Placements by steps placed after them (clues are no steps).
+    pub by_step: Vec<u64>,
+    /// Whether the tree was searched to the end.
+    pub complete: bool,
+}
+
+impl Counts {
+    /// All placements.
+    pub fn placements(&self) -> u64 {
+        self.by_step.iter().sum()
+    }
+}
+
+/// The slow version of the engine's search: piece number order, quota, break budget.
+pub fn search(puzzle: &Puzzle, settings: &Settings, limit: u64) -> Counts {
+    let plan = StepPlan::compile(puzzle, &settings.order);
+    let mut counts = Counts { by_step: vec![0; plan.steps.len() + 1], ..Counts::default() };
+    let mut board = puzzle.clue_board();
+    counts.complete = descend(puzzle, settings, &plan, &mut board, 0, limit, &mut counts);
+    counts
+}
+
+fn quota_sides(puzzle: &Puzzle, settings: &Settings, placement: Placement) -> usize {
+    puzzle.sides(placement).iter().map(|&c| usize::from(settings.weights[c as usize])).sum()
+}
+
+/// Returns false when the limit cut the search.
+fn descend(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    plan: &StepPlan,
+    board: &mut Board,
+    depth: usize,
+    limit: u64,
+    counts: &mut Counts,
+) -> bool {
+    let Some(step) = plan.steps.get(depth) else {
+        counts.full += 1;
+        return true;
+    };
+    let used: Vec<usize> = board.cells().iter().flatten().map(|p| p.piece()).collect();
+    let before: usize =
+        plan.steps[..depth].iter().filter_map(|s| board.get(s.cell)).map(|p| quota_sides(puzzle, settings, p)).sum();
+    let clues: usize = plan
+        .clues_passed
+        .iter()
+        .filter(|c| c.0 < step.position)
+        .map(|c| quota_sides(puzzle, settings, c.1.placement))
+        .sum();
+    let paid: usize = (0..depth).map(|d| breaks_of(puzzle, settings, plan, board, d)).sum();
+    let mut options: Vec<(usize, Placement)> = Vec::new();
+    for placement in puzzle.placements_at(step.cell).into_iter().filter(|p| !used.contains(&p.piece())) {
+        board.set(step.cell, Some(placement));
+        let breaks = breaks_of(puzzle, settings, plan, board, depth);
+        board.set(step.cell, None);
+        let per_placement =
+            if step.position >= settings.schedule.first() { usize::from(settings.breaks_per_placement) } else { 0 };
+        let total_quota = before + clues + quota_sides(puzzle, settings, placement);
+        if breaks <= per_placement
+            && paid + breaks <= usize::from(settings.schedule.allowed(step.position)).max(paid)
+            && total_quota >= usize::from(settings.quota.at(step.position))
+        {
+            options.push((breaks, placement));
+        }
+    }
+    options.sort_by_key(|o| o.0);
+    for (_, placement) in options {
+        if counts.placements() >= limit {
+            return false;
+        }
+        counts.by_step[depth + 1] += 1;
+        board.set(step.cell, Some(placement));
+        let finished = descend(puzzle, settings, plan, board, depth + 1, limit, counts);
+        board.set(step.cell, None);
+        if !finished {
+            return false;
+        }
+    }
+    true
+}
+
+/// Mismatches of the step's placement against clues and earlier steps; a frame seam that may not
+/// break counts as many.
+fn breaks_of(puzzle: &Puzzle, settings: &Settings, plan: &StepPlan, board: &Board, depth: usize) -> usize {
+    let step = &plan.steps[depth];
+    let Some(placement) = board.get(step.cell) else { return 0 };
+    let sides = puzzle.sides(placement);
+    let size = puzzle.size();
+    (0..4)
+        .filter(|&side| matches!(step.known[side], Known::Clue(_) | Known::Placed(_)))
+        .filter_map(|side| size.neighbour(step.cell, side).map(|other| (side, other)))
+        .map(|(side, other)| {
+            let there = board.get(other).map_or(0, |p| puzzle.sides(p)[opposite(side)]);
+            let broken = !puzzle.seam_matches(sides[side], there);
+            let frame = !settings.break_frame
+                && puzzle.rim() == Rim::Grey
+                && size.is_border(step.cell)
+                && size.is_border(other);
+            usize::from(broken) * if frame { 100 } else { 1 }
+        })
+        .sum()
+}
+
+/// Counts the ways to fill the cells of `order` (often a block of the board) with no break:
+/// distinct pieces, rim kept, in piece number order. A little faster than [`search`], and as plain.
+pub fn count(puzzle: &Puzzle, order: &Order) -> Counts {
+    let plan = StepPlan::compile(puzzle, order);
+    let size = puzzle.size();
+    let pool: Vec<Vec<(Placement, [u8; 4])>> = plan
+        .steps
+        .iter()
+        .map(|s| puzzle.placements_at(s.cell).into_iter().map(|p| (p, puzzle.sides(p))).collect())
+        .collect();
+    let mut counts = Counts { by_step: vec![0; plan.steps.len() + 1], full: 0, complete: true };
+    let mut used = vec![false; puzzle.pieces().len()];
+    puzzle.clues().iter().for_each(|c| used[c.placement.piece()] = true);
+    let mut shown = vec![[0u8; 4]; size.cells()];
+    fn go(
+        puzzle: &Puzzle,
+        plan: &StepPlan,
+        pool: &[Vec<(Placement, [u8; 4])>],
+        used: &mut [bool],
+        shown: &mut [[u8; 4]],
+        depth: usize,
+        counts: &mut Counts,
+    ) {
+        let Some(step) = plan.steps.get(depth) else {
+            counts.full += 1;
+            return;
+        };
+        for &(placement, sides) in &pool[depth] {
+            let agrees = |side: usize| match step.known[side] {
+                Known::Rim | Known::Open => true,
+                Known::Clue(c) => puzzle.seam_matches(c, sides[side]),
+                Known::Placed(o) => puzzle.seam_matches(shown[o][opposite(side)], sides[side]),
+            };
+            if !used[placement.piece()] && (0..4).all(agrees) {
+                used[placement.piece()] = true;
+                shown[step.cell] = sides;
+                counts.by_step[depth + 1] += 1;
+                go(puzzle, plan, pool, used, shown, depth + 1, counts);
+                used[placement.piece()] = false;
+            }
+        }
+    }
+    go(puzzle, &plan, &pool, &mut used, &mut shown, 0, &mut counts);
+    counts
+}

@@ -1,0 +1,63 @@
+//! The break schedule: how many breaks may lie by each position.
+
+/// What a schedule text may be, for messages.
+pub const EXPECTED: &str = "none, spread, or positions in rising order like 201,206,211";
+
+/// Positions (0-based, clue cells counted) at which the budget grows by one; a position may come
+/// more than once. Unused allowance carries forward.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Schedule(Vec<usize>);
+
+impl Schedule {
+    /// Reads a schedule for an order of `length` cells: `none`, `spread` (one break for every 25
+    /// cells, evenly between 78 % and 94 % of the order, as the published schedules lie), or a
+    /// list. The offending word on failure.
+    pub fn parse(text: &str, length: usize) -> Result<Schedule, String> {
+        match text.trim() {
+            "none" | "" => Ok(Schedule::default()),
+            "spread" => {
+                let breaks = (length / 25).max(1);
+                let (from, to) = (length * 78 / 100, length * 94 / 100);
+                Ok(Schedule((0..breaks).map(|i| from + i * (to - from) / breaks).collect()))
+            }
+            list => {
+                let mut positions = Vec::new();
+                for word in list.split(',').map(str::trim).filter(|w| !w.is_empty()) {
+                    let position = word.parse::<usize>().map_err(|_| word.to_owned())?;
+                    if positions.last().is_some_and(|&last| last > position) {
+                        return Err(word.to_owned());
+                    }
+                    positions.push(position);
+                }
+                Ok(Schedule(positions))
+            }
+        }
+    }
+
+    /// Breaks allowed in all once position `i` is filled.
+    pub fn allowed(&self, i: usize) -> u16 {
+        self.0.partition_point(|&p| p <= i) as u16
+    }
+
+    /// The first position that may break, `usize::MAX` if none.
+    pub fn first(&self) -> usize {
+        self.0.first().copied().unwrap_or(usize::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_grow_at_the_listed_positions() {
+        let schedule = Schedule::parse("3,5,5", 9).unwrap();
+        assert_eq!((0..8).map(|i| schedule.allowed(i)).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 3, 3, 3]);
+        assert_eq!(schedule.first(), 3);
+        assert_eq!(Schedule::parse("none", 9).unwrap().first(), usize::MAX);
+        assert_eq!(Schedule::parse("spread", 256).unwrap().allowed(255), 10);
+        assert_eq!(Schedule::parse("spread", 256).unwrap().first(), 199);
+        assert_eq!(Schedule::parse("4,x", 9), Err("x".to_owned()));
+        assert_eq!(Schedule::parse("4,3", 9), Err("3".to_owned()));
+    }
+}

@@ -1,7 +1,7 @@
 //! A step plan with its candidate tables, laid out flat for the node loop.
 
 use edgewise_puzzle::{Board, Puzzle, Rng};
-use edgewise_search::candidates::{BreakRule, Candidate, CandidateTables, List, Recipe, StepTable};
+use edgewise_search::candidates::{BreakRule, Candidate, CandidateTables, Recipe, StepTable};
 use edgewise_search::{EngineError, Known, StepPlan};
 
 use crate::parameters::Settings;
@@ -9,8 +9,8 @@ use crate::parameters::Settings;
 /// Everything the node loop wants to know of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HotStep {
-    /// First list of the step's table (table steps).
-    pub base: u32,
+    /// First list of the step's tables by number of breaks (scan steps: of their scratch lists).
+    pub bases: [u32; 3],
     /// Where the parts of the key lie in the flat colours; unused parts point at a zero byte.
     pub offsets: [u32; 4],
     /// The multiplier of each part.
@@ -21,6 +21,8 @@ pub struct HotStep {
     pub need: u16,
     /// Breaks allowed up to here.
     pub allowed: u16,
+    /// Most breaks this placement may pay.
+    pub most: u16,
     /// Scan class and first scratch candidate, for steps without a table.
     pub scan: Option<(u32, u32)>,
 }
@@ -66,17 +68,18 @@ impl Compiled {
                 .map(|colour| u16::from(settings.weights[colour as usize]))
                 .sum();
             let mut hot = HotStep {
-                base: 0,
+                bases: [0; 3],
                 offsets: [blank; 4],
                 multipliers: [0; 4],
                 own: (step.cell * 4) as u32,
                 need: settings.quota.at(step.position).saturating_sub(by_clues),
                 allowed: settings.schedule.allowed(step.position),
+                most: if step.position >= rule.from_position { rule.per_placement.into() } else { 0 },
                 scan: None,
             };
             match table {
-                StepTable::Table { base, lookups } => {
-                    hot.base = *base;
+                StepTable::Table { bases, lookups } => {
+                    hot.bases = *bases;
                     for (i, lookup) in lookups.iter().enumerate() {
                         hot.offsets[i] = lookup.offset;
                         hot.multipliers[i] = lookup.multiplier;
@@ -87,6 +90,9 @@ impl Compiled {
                     let filler = tables.scans[*index].candidates.clone();
                     tables.candidates.extend(filler);
                     hot.scan = Some((*index as u32, scratch as u32));
+                    let lists = tables.starts.len() as u32;
+                    hot.bases = [lists, lists + 1, lists + 2];
+                    tables.starts.extend([scratch as u32; 4]);
                 }
             }
             steps.push(hot);
@@ -105,10 +111,10 @@ impl Compiled {
         self.tables.shuffle(rng);
     }
 
-    /// Filters a scan step's class by the colours its neighbours show now into its scratch space,
-    /// fewest breaks first, and returns the list.
-    pub fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> List {
-        let Some((class, scratch)) = self.steps[step].scan else { return List::default() };
+    /// Filters a scan step's class by the colours its neighbours show now into its scratch lists.
+    /// Returns the candidates written.
+    pub fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> std::ops::Range<usize> {
+        let HotStep { scan: Some((class, scratch)), bases, .. } = self.steps[step] else { return 0..0 };
         let planned = &self.plan.steps[step];
         let size = puzzle.size();
         let most = if planned.position >= self.rule.from_position { self.rule.per_placement } else { 0 };
@@ -135,10 +141,13 @@ impl Compiled {
             found.push(Candidate { breaks, ..*candidate });
         }
         found.sort_by_key(|c| c.breaks);
-        let end = |b: u8| found.partition_point(|c| c.breaks <= b) as u16;
-        let list = List { start: scratch, ends: [end(0), end(1), end(2)] };
-        self.tables.candidates[scratch as usize..scratch as usize + found.len()].copy_from_slice(&found);
-        list
+        for breaks in 0..=2 {
+            let end = found.partition_point(|c| c.breaks <= breaks) as u32;
+            self.tables.starts[bases[breaks as usize] as usize + 1] = scratch + end;
+        }
+        let written = scratch as usize..scratch as usize + found.len();
+        self.tables.candidates[written.clone()].copy_from_slice(&found);
+        written
     }
 
     /// The board with the clues and the first `depth` steps as `placed` says.

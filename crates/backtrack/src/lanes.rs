@@ -9,8 +9,16 @@ use edgewise_search::candidates::Candidate;
 
 /// A set of used pieces and the test of candidate lists against it.
 pub trait Lanes: Clone {
+    /// Candidates tested at once, at most 64.
+    const WIDTH: usize;
+
     /// The set.
     type Used: Copy;
+
+    /// What the tests read, borrowed once for a whole loop.
+    type View<'a>: Copy
+    where
+        Self: 'a;
 
     /// Prepares for lists over `candidates` (a full copy of what [`Self::available`] will be asked
     /// about, same indices).
@@ -19,15 +27,25 @@ pub trait Lanes: Clone {
     /// Takes over changed candidates from index `at` on.
     fn update(&mut self, at: usize, candidates: &[Candidate]);
 
+    /// The view.
+    fn view(&self) -> Self::View<'_>;
+
     /// The empty set.
     fn empty() -> Self::Used;
 
     /// `used` with `piece` added.
-    fn with(&self, used: Self::Used, piece: usize) -> Self::Used;
+    fn with(view: Self::View<'_>, used: Self::Used, piece: usize) -> Self::Used;
 
     /// Bit `i` is set if candidate `at + i` is free and has at least `need` quota sides, for
     /// `i < len`; at most 64 are looked at.
-    fn available(&self, candidates: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64;
+    fn available(
+        view: Self::View<'_>,
+        candidates: &[Candidate],
+        used: Self::Used,
+        at: usize,
+        len: usize,
+        need: u8,
+    ) -> u64;
 }
 
 /// Plain words, `W * 64` pieces.
@@ -35,7 +53,9 @@ pub trait Lanes: Clone {
 pub struct Portable<const W: usize>;
 
 impl<const W: usize> Lanes for Portable<W> {
+    const WIDTH: usize = 64;
     type Used = [u64; W];
+    type View<'a> = ();
 
     fn new(_: &[Candidate], pieces: usize) -> Self {
         assert!(pieces <= W * 64, "{pieces} pieces do not fit {W} words");
@@ -44,18 +64,27 @@ impl<const W: usize> Lanes for Portable<W> {
 
     fn update(&mut self, _: usize, _: &[Candidate]) {}
 
+    fn view(&self) -> Self::View<'_> {}
+
     fn empty() -> Self::Used {
         [0; W]
     }
 
     #[inline(always)]
-    fn with(&self, mut used: Self::Used, piece: usize) -> Self::Used {
-        used[piece / 64] |= 1 << (piece % 64);
+    fn with((): Self::View<'_>, mut used: Self::Used, piece: usize) -> Self::Used {
+        used[(piece / 64) % W] |= 1 << (piece % 64);
         used
     }
 
     #[inline(always)]
-    fn available(&self, candidates: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
+    fn available(
+        (): Self::View<'_>,
+        candidates: &[Candidate],
+        used: Self::Used,
+        at: usize,
+        len: usize,
+        need: u8,
+    ) -> u64 {
         let mut mask = 0;
         for (i, c) in candidates[at..at + len.min(64)].iter().enumerate() {
             let piece = c.placement.piece();
@@ -94,8 +123,19 @@ mod vbmi {
         single: Vec<[u64; 4]>,
     }
 
+    /// The arrays of a [`Vbmi`], all of the same length but `single`.
+    #[derive(Clone, Copy, Debug)]
+    pub struct View<'a> {
+        byte: &'a [u8],
+        bit: &'a [u8],
+        quota: &'a [u8],
+        single: &'a [[u64; 4]],
+    }
+
     impl Lanes for Vbmi {
+        const WIDTH: usize = 32;
         type Used = __m256i;
+        type View<'a> = View<'a>;
 
         fn new(candidates: &[Candidate], pieces: usize) -> Self {
             assert!(pieces <= 256, "{pieces} pieces do not fit 32 bytes");
@@ -116,34 +156,38 @@ mod vbmi {
             }
         }
 
+        fn view(&self) -> View<'_> {
+            View { byte: &self.byte, bit: &self.bit, quota: &self.quota, single: &self.single }
+        }
+
         fn empty() -> Self::Used {
             // SAFETY: this module is compiled only where the target has AVX-512, hence AVX.
             unsafe { _mm256_setzero_si256() }
         }
 
         #[inline(always)]
-        fn with(&self, used: Self::Used, piece: usize) -> Self::Used {
-            debug_assert!(piece < self.single.len());
+        fn with(view: View<'_>, used: Self::Used, piece: usize) -> Self::Used {
+            debug_assert!(piece < view.single.len());
             // SAFETY: `single` has 256 entries of 32 bytes and candidates name pieces below 256
             // (checked in `new`); the load is unaligned.
-            unsafe { _mm256_or_si256(used, _mm256_loadu_si256(self.single.get_unchecked(piece).as_ptr().cast())) }
+            unsafe { _mm256_or_si256(used, _mm256_loadu_si256(view.single.get_unchecked(piece).as_ptr().cast())) }
         }
 
         #[inline(always)]
-        fn available(&self, _: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
-            debug_assert!(at + 64 <= self.byte.len(), "the arrays are padded by a full vector");
-            debug_assert!(self.bit.len() == self.byte.len() && self.quota.len() == self.byte.len());
+        fn available(view: View<'_>, _: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
+            debug_assert!(at + PADDING <= view.byte.len(), "the arrays are padded by a full vector");
+            debug_assert!(view.bit.len() == view.byte.len() && view.quota.len() == view.byte.len());
             // SAFETY: `at` is the start of a list inside the arrays, which are padded by 64 bytes
             // (asserted in checked builds), so the three loads stay inside; byte indices are below
             // 32, so the undefined upper half of the widened set is never picked.
             unsafe {
-                let byte = _mm512_loadu_si512(self.byte.as_ptr().add(at).cast());
-                let bit = _mm512_loadu_si512(self.bit.as_ptr().add(at).cast());
-                let quota = _mm512_loadu_si512(self.quota.as_ptr().add(at).cast());
-                let picked = _mm512_permutexvar_epi8(byte, _mm512_castsi256_si512(used));
-                let free = _mm512_testn_epi8_mask(picked, bit);
-                let enough = _mm512_cmpge_epu8_mask(quota, _mm512_set1_epi8(need as i8));
-                free & enough & _bzhi_u64(u64::MAX, len.min(64) as u32)
+                let byte = _mm256_loadu_si256(view.byte.as_ptr().add(at).cast());
+                let bit = _mm256_loadu_si256(view.bit.as_ptr().add(at).cast());
+                let quota = _mm256_loadu_si256(view.quota.as_ptr().add(at).cast());
+                let picked = _mm256_permutexvar_epi8(byte, used);
+                let free = _mm256_testn_epi8_mask(picked, bit);
+                let enough = _mm256_cmpge_epu8_mask(quota, _mm256_set1_epi8(need as i8));
+                u64::from(_bzhi_u32(free & enough, len.min(32) as u32))
             }
         }
     }
@@ -174,15 +218,15 @@ mod tests {
             let mut slow = vec![false; pieces as usize];
             for _ in 0..rng.below(pieces) {
                 let piece = rng.below(pieces) as usize;
-                used = lanes.with(used, piece);
+                used = L::with(lanes.view(), used, piece);
                 slow[piece] = true;
             }
             let at = rng.index(candidates.len());
             let len = rng.index(candidates.len() - at + 1);
             let need = rng.below(6) as u8;
-            let mask = lanes.available(&candidates, used, at, len, need);
+            let mask = L::available(lanes.view(), &candidates, used, at, len, need);
             for i in 0..64 {
-                let expected = i < len && {
+                let expected = i < len.min(L::WIDTH) && {
                     let c = &candidates[at + i];
                     !slow[c.placement.piece()] && c.quota >= need
                 };

@@ -5,9 +5,9 @@
 //! eaten bit by bit. The used set of every step is kept, so going back is a reload.
 
 use edgewise_puzzle::{Placement, Puzzle};
-use edgewise_search::candidates::{Candidate, List};
+use edgewise_search::candidates::{Candidate, CandidateTables};
 
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, HotStep};
 use crate::lanes::Lanes;
 
 /// Why the loop came back.
@@ -28,12 +28,18 @@ struct Frame {
     mask: u64,
     /// The first of the current 64.
     at: u32,
-    /// One past the last candidate.
+    /// One past the last candidate of the current list.
     end: u32,
     /// Quota sides and breaks (high half) of the steps before.
     sums: u32,
+    /// The key of the colours in view.
+    key: u32,
     /// What the step has placed, once it has.
     placed: u16,
+    /// Breaks of the current list's candidates.
+    breaks: u8,
+    /// Most breaks the placement may pay.
+    most: u8,
 }
 
 /// A depth-first search that can pause anywhere.
@@ -68,6 +74,13 @@ fn get<T: Copy>(slice: &[T], index: usize) -> T {
 }
 
 #[inline(always)]
+fn get_ref<T>(slice: &[T], index: usize) -> &T {
+    debug_assert!(index < slice.len());
+    // SAFETY: as for `get`.
+    unsafe { slice.get_unchecked(index) }
+}
+
+#[inline(always)]
 fn get_mut<T>(slice: &mut [T], index: usize) -> &mut T {
     debug_assert!(index < slice.len());
     // SAFETY: as for `get`.
@@ -98,11 +111,8 @@ impl<L: Lanes> Search<L> {
         self.lanes.update(0, &compiled.tables.candidates);
         self.placed = 0;
         if !compiled.steps.is_empty() {
-            let list = match compiled.steps[0].scan {
-                Some(_) => self.scan(compiled, puzzle, 0),
-                None => compiled.tables.lists[compiled.steps[0].base as usize],
-            };
-            self.open(compiled, 0, list, L::empty(), 0);
+            self.scan(compiled, puzzle, 0);
+            self.open(compiled, 0, L::empty(), 0);
         }
     }
 
@@ -123,115 +133,171 @@ impl<L: Lanes> Search<L> {
 
     /// Runs until `fuel` placements are made or something is to be looked at. Returns the pause and
     /// the fuel left.
-    pub fn advance(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, fuel: u64) -> (Pause, u64) {
-        if compiled.small {
-            self.run::<true>(compiled, puzzle, fuel)
-        } else {
-            self.run::<false>(compiled, puzzle, fuel)
-        }
-    }
-
-    fn scan(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, step: usize) -> List {
-        let list = compiled.scan(puzzle, step, &self.colours);
-        let span = list.start as usize..list.start as usize + list.ends[2] as usize;
-        self.lanes.update(list.start as usize, &compiled.tables.candidates[span]);
-        list
-    }
-
-    /// Opens `step` with `list`: cuts it to the breaks allowed and finds what is free.
-    #[inline(always)]
-    fn open(&mut self, compiled: &Compiled, step: usize, list: List, used: L::Used, sums: u32) -> u64 {
-        let hot = &compiled.steps[step];
-        let spare = u32::from(hot.allowed).saturating_sub(sums >> 16);
-        let length = u32::from(list.ends[spare.min(2) as usize]);
-        let need = u32::from(hot.need).saturating_sub(sums & 0xffff).min(255) as u8;
-        let candidates = &compiled.tables.candidates;
-        let mask = self.lanes.available(candidates, used, list.start as usize, length as usize, need);
-        self.reads += u64::from(length);
-        *get_mut(&mut self.used, step) = used;
-        *get_mut(&mut self.frames, step) = Frame { mask, at: list.start, end: list.start + length, sums, placed: 0 };
-        mask
-    }
-
-    fn run<const SMALL: bool>(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, mut fuel: u64) -> (Pause, u64) {
-        let steps = compiled.steps.len();
-        if steps == 0 {
+    pub fn advance(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, mut fuel: u64) -> (Pause, u64) {
+        if compiled.steps.is_empty() {
             return (Pause::Exhausted, fuel);
         }
-        let mut step = self.placed;
-        // A full board has no step to go on with: take its last placement back.
-        if step == steps {
-            step -= 1;
-        }
-        let mut mask = self.frames[step].mask;
         loop {
-            while mask == 0 {
-                // The next 64 of a long list, or one step back.
-                let frame = get(&self.frames, step);
-                let at = frame.at + 64;
-                if at < frame.end {
-                    let hot = &compiled.steps[step];
-                    let need = u32::from(hot.need).saturating_sub(frame.sums & 0xffff).min(255) as u8;
-                    let left = (frame.end - at) as usize;
-                    let used = get(&self.used, step);
-                    mask = self.lanes.available(&compiled.tables.candidates, used, at as usize, left, need);
-                    get_mut(&mut self.frames, step).at = at;
-                    continue;
+            let halt = if compiled.small {
+                self.run::<true>(compiled, &mut fuel)
+            } else {
+                self.run::<false>(compiled, &mut fuel)
+            };
+            let arrival = match halt {
+                Halt::Exhausted => return (Pause::Exhausted, fuel),
+                Halt::Opened { arrival } => arrival,
+                Halt::Scan { used, sums, arrival } => {
+                    self.scan(compiled, puzzle, self.placed);
+                    self.open(compiled, self.placed, used, sums);
+                    arrival
                 }
-                if step == 0 {
-                    self.frames[0].mask = 0;
-                    self.placed = 0;
-                    return (Pause::Exhausted, fuel);
-                }
-                step -= 1;
-                mask = get(&self.frames, step).mask;
-            }
-
-            // Place.
-            let frame = get_mut(&mut self.frames, step);
-            let candidate: Candidate =
-                get(&compiled.tables.candidates, frame.at as usize + mask.trailing_zeros() as usize);
-            mask &= mask - 1;
-            frame.mask = mask;
-            frame.placed = candidate.placement.code();
-            let sums = frame.sums + u32::from(candidate.quota) + (u32::from(candidate.breaks) << 16);
-            let own = get(&compiled.steps, step).own as usize;
-            debug_assert!(own + 4 <= self.colours.len());
-            // SAFETY: `own` is four times a cell of the board, and `colours` holds four bytes a
-            // cell and four more.
-            unsafe { self.colours.as_mut_ptr().add(own).cast::<[u8; 4]>().write(candidate.sides) };
-            let used = self.lanes.with(get(&self.used, step), candidate.placement.piece());
-            step += 1;
-            *get_mut(&mut self.counts, step) += 1;
-            fuel -= 1;
-            if step == steps {
-                self.deepest = steps;
-                self.placed = steps;
-                return (Pause::Arrival, fuel);
-            }
-
-            // Open the next step with the colours in view.
-            let list = self.look_up::<SMALL>(compiled, puzzle, step);
-            mask = self.open(compiled, step, list, used, sums);
-            if step > self.deepest || step == self.watch || fuel == 0 {
-                let arrival = step > self.deepest || step == self.watch;
-                self.deepest = self.deepest.max(step);
-                self.placed = step;
+            };
+            if arrival || fuel == 0 {
                 return (if arrival { Pause::Arrival } else { Pause::Fuel }, fuel);
             }
         }
     }
 
+    fn scan(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, step: usize) {
+        let written = compiled.scan(puzzle, step, &self.colours);
+        self.lanes.update(written.start, &compiled.tables.candidates[written.clone()]);
+    }
+
+    /// Opens `step`, a scan step or one that looks up nothing.
+    fn open(&mut self, compiled: &Compiled, step: usize, used: L::Used, sums: u32) {
+        let (frame, length) =
+            Frame::open::<L>(self.lanes.view(), &compiled.tables, &compiled.steps[step], 0, used, sums);
+        self.reads += u64::from(length);
+        self.used[step] = used;
+        self.frames[step] = frame;
+    }
+
+    /// The loop itself. Slices are taken out of their vectors once, so that stores to one do not
+    /// make the others' addresses unknown.
+    fn run<const SMALL: bool>(&mut self, compiled: &Compiled, fuel: &mut u64) -> Halt<L::Used> {
+        let lanes = self.lanes.view();
+        let hot: &[HotStep] = &compiled.steps;
+        let starts: &[u32] = &compiled.tables.starts;
+        let candidates: &[Candidate] = &compiled.tables.candidates;
+        let frames: &mut [Frame] = &mut self.frames;
+        let used_before: &mut [L::Used] = &mut self.used;
+        let colours: &mut [u8] = &mut self.colours;
+        let counts: &mut [u64] = &mut self.counts;
+        let steps = hot.len();
+        // A full board has no step to go on with: take its last placement back.
+        let mut step = self.placed.min(steps - 1);
+        let mut mask = frames[step].mask;
+        let mut left = *fuel;
+        let mut reads = self.reads;
+        let pause_at = (self.deepest, self.watch);
+        let halt = loop {
+            // Nothing free: more of the list, candidates with one more break, or one step back.
+            if mask == 0 {
+                let frame = get_mut(frames, step);
+                if frame.at + (L::WIDTH as u32) < frame.end || frame.breaks < frame.most {
+                    let next = get_ref(hot, step);
+                    if frame.at + (L::WIDTH as u32) < frame.end {
+                        frame.at += L::WIDTH as u32;
+                    } else {
+                        frame.breaks += 1;
+                        let list = (next.bases[usize::from(frame.breaks) % 3] + frame.key) as usize;
+                        (frame.at, frame.end) = (get(starts, list), get(starts, list + 1));
+                        reads += u64::from(frame.end - frame.at);
+                    }
+                    let need = hot_need(next, frame.sums);
+                    let rest = (frame.end - frame.at) as usize;
+                    mask = L::available(lanes, candidates, get(used_before, step), frame.at as usize, rest, need);
+                } else if step == 0 {
+                    frame.mask = 0;
+                    break Halt::Exhausted;
+                } else {
+                    step -= 1;
+                    mask = get(frames, step).mask;
+                }
+                continue;
+            }
+
+            // Place the first free candidate.
+            let frame = get_mut(frames, step);
+            let candidate = get(candidates, frame.at as usize + mask.trailing_zeros() as usize);
+            frame.mask = mask & (mask - 1);
+            frame.placed = candidate.placement.code();
+            let sums = frame.sums + u32::from(candidate.quota) + (u32::from(candidate.breaks) << 16);
+            let own = get_ref(hot, step).own as usize;
+            debug_assert!(own + 4 <= colours.len());
+            // SAFETY: `own` is four times a cell of the board, and `colours` holds four bytes a
+            // cell and four more.
+            unsafe { colours.as_mut_ptr().add(own).cast::<[u8; 4]>().write(candidate.sides) };
+            let used = L::with(lanes, get(used_before, step), candidate.placement.piece());
+            step += 1;
+            *get_mut(counts, step) += 1;
+            left -= 1;
+            if step == steps {
+                break Halt::Opened { arrival: true };
+            }
+            let arrival = step > pause_at.0 || step == pause_at.1;
+
+            // Open the next step with the colours in view.
+            let next = get_ref(hot, step);
+            let shown = |i: usize| u32::from(get(colours, next.offsets[i] as usize));
+            let part = |i: usize| shown(i) * next.multipliers[i];
+            let key = if SMALL {
+                shown(0) + part(1)
+            } else if next.scan.is_some() {
+                break Halt::Scan { used, sums, arrival };
+            } else {
+                part(0) + part(1) + part(2) + part(3)
+            };
+            let (opened, length) = Frame::open::<L>(lanes, &compiled.tables, next, key, used, sums);
+            reads += u64::from(length);
+            *get_mut(used_before, step) = used;
+            mask = opened.mask;
+            *get_mut(frames, step) = opened;
+            if arrival || left == 0 {
+                break Halt::Opened { arrival };
+            }
+        };
+        self.placed = step;
+        self.deepest = self.deepest.max(step);
+        self.reads = reads;
+        *fuel = left;
+        halt
+    }
+}
+
+/// Why [`Search::run`] stopped.
+enum Halt<U> {
+    /// The tree is searched.
+    Exhausted,
+    /// The step to go on with is open (or the board is full).
+    Opened { arrival: bool },
+    /// The step to go on with has no table: its list must be made.
+    Scan { used: U, sums: u32, arrival: bool },
+}
+
+/// Quota sides the candidate of a step must bring.
+#[inline(always)]
+fn hot_need(hot: &HotStep, sums: u32) -> u8 {
+    u32::from(hot.need).saturating_sub(sums & 0xffff).min(255) as u8
+}
+
+impl Frame {
+    /// The frame of a step: the break-free list of `key`, and what is free in it. Also returns the
+    /// length of the list.
     #[inline(always)]
-    fn look_up<const SMALL: bool>(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, step: usize) -> List {
-        let hot = get(&compiled.steps, step);
-        let part = |i: usize| u32::from(get(&self.colours, hot.offsets[i] as usize)) * hot.multipliers[i];
-        if SMALL {
-            get(&compiled.tables.lists, (hot.base + part(0) + part(1)) as usize)
-        } else if hot.scan.is_some() {
-            self.scan(compiled, puzzle, step)
-        } else {
-            get(&compiled.tables.lists, (hot.base + part(0) + part(1) + part(2) + part(3)) as usize)
-        }
+    fn open<L: Lanes>(
+        lanes: L::View<'_>,
+        tables: &CandidateTables,
+        hot: &HotStep,
+        key: u32,
+        used: L::Used,
+        sums: u32,
+    ) -> (Frame, u32) {
+        let list = (hot.bases[0] + key) as usize;
+        let (at, end) = (get(&tables.starts, list), get(&tables.starts, list + 1));
+        let most = u32::from(hot.allowed).saturating_sub(sums >> 16).min(u32::from(hot.most)) as u8;
+        let need = hot_need(hot, sums);
+        let mask = L::available(lanes, &tables.candidates, used, at as usize, (end - at) as usize, need);
+        (Frame { mask, at, end, sums, key, placed: 0, breaks: 0, most }, end - at)
     }
 }

@@ -1,10 +1,12 @@
 //! Candidate tables: for every step of a plan and every combination of colours its placed
 //! neighbours may show, the list of placements that can go there, in the order they are tried.
 //!
-//! A list holds first the placements that match every known side, then those with one mismatch,
-//! then two, as far as the [`BreakRule`] allows; inside each class placements with more sides of
-//! the quota colours come first, and chance decides among equals. This is the shape of Blackwood's
-//! tables (`docs/BACKTRACK.md`), made from step plans so that any order and any set of clues works.
+//! Placements that match every known side are tried first, then those with one mismatch, then two,
+//! as far as the [`BreakRule`] allows; inside each class placements with more sides of the quota
+//! colours come first, and chance decides among equals. This is the order of Blackwood's tables
+//! (`docs/BACKTRACK.md`), made from step plans so that any order and any set of clues works. The
+//! three classes lie in tables of their own: the break-free one of the official puzzle's inner cells
+//! has 780 candidates and stays in the first-level cache however many breaks are allowed.
 //!
 //! Where the combinations of colours are too many for a table the step is a *scan*: the engine
 //! filters the [`Scan`] list of the cell's class when it gets there.
@@ -34,15 +36,6 @@ pub struct Candidate {
     pub breaks: u8,
 }
 
-/// A list of candidates: where it starts and where it ends for 0, 1 and 2 allowed breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct List {
-    /// Index of the first candidate.
-    pub start: u32,
-    /// Lengths with at most 0, 1, 2 breaks; each at least the one before.
-    pub ends: [u16; 3],
-}
-
 /// How the key of a step is computed: the sum over its looked-up sides of colour × multiplier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lookup {
@@ -55,10 +48,11 @@ pub struct Lookup {
 /// Where a step's lists are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepTable {
-    /// `lists[base + key]`.
+    /// The candidates with `b` breaks are `starts[bases[b] + key]..starts[bases[b] + key + 1]`.
     Table {
-        /// First list of the step's table.
-        base: u32,
+        /// First list of the step's table, by number of breaks. Classes the step may not use
+        /// repeat an earlier one.
+        bases: [u32; 3],
         /// The key's parts, one per side an earlier step filled.
         lookups: Vec<Lookup>,
     },
@@ -103,14 +97,15 @@ pub enum Sort {
 pub struct CandidateTables {
     /// One entry per step.
     pub steps: Vec<StepTable>,
-    /// All lists of all tables.
-    pub lists: Vec<List>,
+    /// Where each list starts; a list ends where the next one starts.
+    pub starts: Vec<u32>,
     /// All candidates of all lists.
     pub candidates: Vec<Candidate>,
     /// The scan classes.
     pub scans: Vec<Scan>,
-    /// Lists of the opening row's tables (`lists` index ranges), ordered by "has a quota side" only.
-    opening: Vec<std::ops::Range<usize>>,
+    /// The tables: which lists (`starts` index range), and whether they belong to the opening,
+    /// which is ordered by "has a quota side" only.
+    tables: Vec<(std::ops::Range<usize>, bool)>,
     sort: Sort,
 }
 
@@ -120,7 +115,9 @@ struct Signature {
     rim: [bool; 4],
     fixed: [Option<Colour>; 4],
     looked_up: [bool; 4],
+    /// Sides that may break; none where no candidate of the table has a break.
     breakable: [bool; 4],
+    /// Breaks of every candidate in the table.
     breaks: u8,
     opening: bool,
 }
@@ -148,26 +145,37 @@ impl CandidateTables {
     pub fn build(recipe: &Recipe<'_>) -> CandidateTables {
         let mut tables = CandidateTables {
             steps: Vec::with_capacity(recipe.plan.steps.len()),
-            lists: Vec::new(),
+            starts: Vec::new(),
             candidates: Vec::new(),
             scans: Vec::new(),
-            opening: Vec::new(),
+            tables: Vec::new(),
             sort: recipe.sort,
         };
         let mut tables_made: HashMap<Signature, Option<u32>> = HashMap::new();
         let mut scans_made: HashMap<[bool; 4], usize> = HashMap::new();
         let pool = Pool::of(recipe);
         for (index, step) in recipe.plan.steps.iter().enumerate() {
-            let signature = recipe.signature(step, index < recipe.opening_steps);
-            let base =
-                *tables_made.entry(signature.clone()).or_insert_with(|| tables.add_table(recipe, &pool, &signature));
-            let table = match base {
-                Some(base) => StepTable::Table { base, lookups: recipe.lookups(step) },
+            let most =
+                if step.position >= recipe.breaks.from_position { recipe.breaks.per_placement.min(2) } else { 0 };
+            let mut bases = Some([0; 3]);
+            for breaks in 0..=2 {
+                let signature = recipe.signature(step, breaks.min(most), index < recipe.opening_steps);
+                let base = *tables_made
+                    .entry(signature.clone())
+                    .or_insert_with(|| tables.add_table(recipe, &pool, &signature));
+                bases = bases.zip(base).map(|(mut bases, base)| {
+                    bases[breaks as usize] = base;
+                    bases
+                });
+            }
+            let table = match bases {
+                Some(bases) => StepTable::Table { bases, lookups: recipe.lookups(step) },
                 None => {
+                    let rim = recipe.puzzle.size().rim_sides(step.cell);
                     let next = tables.scans.len();
-                    let index = *scans_made.entry(signature.rim).or_insert(next);
+                    let index = *scans_made.entry(rim).or_insert(next);
                     if index == next {
-                        tables.scans.push(Scan { candidates: pool.fitting(recipe.puzzle, signature.rim) });
+                        tables.scans.push(Scan { candidates: pool.fitting(recipe.puzzle, rim) });
                     }
                     StepTable::Scan { index }
                 }
@@ -206,16 +214,14 @@ impl CandidateTables {
                 return None;
             }
         }
-        let base = self.lists.len();
+        let base = self.starts.len();
         for list in &mut lists {
-            list.sort_by_key(|c| (c.breaks, c.placement));
-            let end = |b: u8| list.partition_point(|c| c.breaks <= b) as u16;
-            self.lists.push(List { start: self.candidates.len() as u32, ends: [end(0), end(1), end(2)] });
+            self.starts.push(self.candidates.len() as u32);
+            list.sort_by_key(|c| c.placement);
             self.candidates.append(list);
         }
-        if signature.opening {
-            self.opening.push(base..self.lists.len());
-        }
+        self.starts.push(self.candidates.len() as u32);
+        self.tables.push((base..self.starts.len(), signature.opening));
         Some(base as u32)
     }
 
@@ -225,19 +231,19 @@ impl CandidateTables {
         if self.sort == Sort::Number {
             return;
         }
-        for index in 0..self.lists.len() {
-            let List { start, ends } = self.lists[index];
-            let opening = self.opening.iter().any(|range| range.contains(&index));
-            let list = &mut self.candidates[start as usize..start as usize + ends[2] as usize];
-            let class = |c: &Candidate| match self.sort {
-                Sort::Quota if opening => (c.breaks, u8::from(c.quota == 0)),
-                Sort::Quota => (c.breaks, u8::MAX - c.quota),
-                Sort::Chance | Sort::Number => (c.breaks, 0),
-            };
-            if opening {
-                list.sort_by_key(class);
+        for (lists, opening) in &self.tables {
+            for pair in self.starts[lists.clone()].windows(2) {
+                let list = &mut self.candidates[pair[0] as usize..pair[1] as usize];
+                let class = |c: &Candidate| match self.sort {
+                    Sort::Quota if *opening => u8::from(c.quota == 0),
+                    Sort::Quota => u8::MAX - c.quota,
+                    Sort::Chance | Sort::Number => 0,
+                };
+                if *opening {
+                    list.sort_by_key(class);
+                }
+                shuffle_classes(list, class, rng);
             }
-            shuffle_classes(list, class, rng);
         }
         let sort = self.sort;
         for scan in &mut self.scans {
@@ -251,9 +257,11 @@ impl CandidateTables {
         if self.sort != Sort::Quota {
             return;
         }
-        for list in &self.lists {
-            let span = list.start as usize..list.start as usize + list.ends[2] as usize;
-            self.candidates[span].sort_by_key(|c| (c.breaks, u8::MAX - c.quota, c.placement));
+        for (lists, _) in &self.tables {
+            for pair in self.starts[lists.clone()].windows(2) {
+                let list = &mut self.candidates[pair[0] as usize..pair[1] as usize];
+                list.sort_by_key(|c| (u8::MAX - c.quota, c.placement));
+            }
         }
         for scan in &mut self.scans {
             scan.candidates.sort_by_key(|c| (u8::MAX - c.quota, c.placement));
@@ -305,13 +313,13 @@ impl Pool {
 }
 
 impl Recipe<'_> {
-    fn signature(&self, step: &Step, opening: bool) -> Signature {
+    fn signature(&self, step: &Step, breaks: u8, opening: bool) -> Signature {
         let size = self.puzzle.size();
         let framed = self.puzzle.rim() == Rim::Grey;
         let breakable = std::array::from_fn(|side| {
             size.neighbour(step.cell, side).is_some_and(|other| {
                 let frame_seam = framed && size.is_border(step.cell) && size.is_border(other);
-                self.breaks.frame || !frame_seam
+                breaks > 0 && (self.breaks.frame || !frame_seam)
             })
         });
         Signature {
@@ -319,7 +327,7 @@ impl Recipe<'_> {
             fixed: step.known.map(|k| if let Known::Clue(colour) = k { Some(colour) } else { None }),
             looked_up: step.known.map(|k| matches!(k, Known::Placed(_))),
             breakable,
-            breaks: if step.position >= self.breaks.from_position { self.breaks.per_placement.min(2) } else { 0 },
+            breaks,
             opening,
         }
     }
@@ -349,7 +357,7 @@ struct Spread<'a> {
 
 impl Spread<'_> {
     /// Adds `candidate` to the lists of all keys that agree with `key` on the first `at` looked-up
-    /// sides and cost no more than the allowed breaks. Returns how many entries were made.
+    /// sides and cost exactly the table's breaks in all. Returns how many entries were made.
     fn spread_over(
         &self,
         lists: &mut [Vec<Candidate>],
@@ -359,8 +367,11 @@ impl Spread<'_> {
         breaks: u8,
     ) -> usize {
         let Some(&side) = self.sides.get(at) else {
-            lists[key].push(Candidate { breaks, ..candidate });
-            return 1;
+            if breaks == self.signature.breaks {
+                lists[key].push(Candidate { breaks, ..candidate });
+                return 1;
+            }
+            return 0;
         };
         let place = self.colours.pow(at as u32);
         let own = candidate.sides[side];
@@ -394,12 +405,12 @@ mod tests {
         let colours = puzzle.colours() as u64;
         for _ in 0..400 {
             let index = rng.index(plan.steps.len());
-            let (step, StepTable::Table { base, lookups }) = (&plan.steps[index], &tables.steps[index]) else {
+            let (step, StepTable::Table { bases, lookups }) = (&plan.steps[index], &tables.steps[index]) else {
                 continue;
             };
             let shown: Vec<Colour> = lookups.iter().map(|_| rng.below(colours) as Colour).collect();
             let key: usize = lookups.iter().zip(&shown).map(|(l, &c)| l.multiplier as usize * c as usize).sum();
-            let list = tables.lists[*base as usize + key];
+            let most = if step.position >= recipe.breaks.from_position { 1 } else { 0 };
             let mut next = shown.iter();
             let known: [Option<Colour>; 4] = std::array::from_fn(|side| match step.known[side] {
                 Known::Placed(_) => next.next().copied(),
@@ -422,13 +433,15 @@ mod tests {
                 }
             }
             expected.sort_unstable();
-            let span = list.start as usize..list.start as usize + list.ends[2] as usize;
-            let mut found: Vec<(u8, Placement)> =
-                tables.candidates[span.clone()].iter().map(|c| (c.breaks, c.placement)).collect();
-            assert!(tables.candidates[span].is_sorted_by_key(|c| c.breaks));
+            let mut found: Vec<(u8, Placement)> = Vec::new();
+            for base in &bases[..=most] {
+                let list = &tables.starts[*base as usize + key..];
+                let list = &tables.candidates[list[0] as usize..list[1] as usize];
+                found.extend(list.iter().map(|c| (c.breaks, c.placement)));
+            }
+            assert!(found.is_sorted_by_key(|c| c.0));
             found.sort_unstable();
             assert_eq!(found, expected, "step {index}");
-            assert_eq!(list.ends[0] as usize, expected.iter().filter(|e| e.0 == 0).count());
         }
     }
 
@@ -463,13 +476,13 @@ mod tests {
         a.shuffle(&mut Rng::new(1));
         b.shuffle(&mut Rng::new(2));
         assert_ne!(a.candidates, b.candidates);
-        let StepTable::Table { base, .. } = a.steps[40] else { panic!("step 40 has a table") };
-        for list in &a.lists[base as usize..base as usize + 529] {
-            let span = list.start as usize..list.start as usize + list.ends[0] as usize;
-            assert!(a.candidates[span].is_sorted_by_key(|c| u8::MAX - c.quota));
+        let StepTable::Table { bases, .. } = a.steps[40] else { panic!("step 40 has a table") };
+        let lists = &a.starts[bases[0] as usize..=bases[0] as usize + 529];
+        for pair in lists.windows(2) {
+            assert!(a.candidates[pair[0] as usize..pair[1] as usize].is_sorted_by_key(|c| u8::MAX - c.quota));
         }
         // Published sizes: 784 break-free inner placements less those of piece 139.
-        let total: usize = a.lists[base as usize..base as usize + 529].iter().map(|l| l.ends[0] as usize).sum();
+        let total = lists[529] - lists[0];
         assert_eq!(total, 780);
     }
 }

@@ -9,7 +9,7 @@
 //! cannot reach 470). Many holes are filled greedily, hardest hole first, and then improved by
 //! exchanging and turning the filled pieces while that helps.
 
-use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite, rotated};
+use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite};
 
 /// Cost of a rim side that is not grey, in breaks: more than any board has.
 const RIM_VIOLATION: u32 = 1000;
@@ -91,27 +91,24 @@ impl<'a> Filler<'a> {
     }
 
     /// Fills the holes of `board` with fewer than `must_beat` breaks in all, exactly if `nodes`
-    /// branch-and-bound nodes suffice. For at most [`MAX_EXACT_HOLES`] holes.
+    /// branch-and-bound nodes suffice. For at most [`MAX_EXACT_HOLES`] holes; with more nothing is
+    /// tried.
     pub fn exact(&self, board: &Board, must_beat: u32, nodes: u64) -> FillReport {
         let (breaks, parity) = self.state(board);
         let holes = Holes::of(self.puzzle, board);
-        let mut search = Search {
-            filler: self,
-            holes: &holes,
-            board: board.clone(),
-            used: vec![false; holes.pieces.len()],
-            best: must_beat.saturating_sub(breaks),
-            best_board: None,
-            nodes: 0,
-            limit: nodes,
-            framed: self.puzzle.rim() == Rim::Grey && self.rim_violations(board) == 0,
-        };
-        if breaks < must_beat {
-            search.descend(0, 0, parity);
+        if holes.cells.len() > MAX_EXACT_HOLES || breaks >= must_beat {
+            return FillReport { filled: None, finished: breaks >= must_beat, nodes: 0 };
         }
+        let mut search = Search::new(self, board, &holes, must_beat - breaks, nodes);
+        search.descend(0, 0, parity);
         let finished = search.nodes < nodes;
-        let cost = breaks + search.best;
-        let filled = search.best_board.map(|board| Filled { board, cost, exact: finished });
+        let filled = search.found.then(|| {
+            let mut board = board.clone();
+            for (&cell, &placement) in holes.cells.iter().zip(&search.best_filling) {
+                board.set(cell, Some(placement));
+            }
+            Filled { board, cost: breaks + search.best, exact: finished }
+        });
         FillReport { filled, finished, nodes: search.nodes }
     }
 
@@ -236,8 +233,6 @@ impl<'a> Filler<'a> {
 struct Holes {
     cells: Vec<usize>,
     pieces: Vec<usize>,
-    /// Least cost of holes `k..` against what lies on the board from the start.
-    floor: Vec<u32>,
 }
 
 impl Holes {
@@ -259,92 +254,192 @@ impl Holes {
             is_open[cell] = false;
             cells.push(cell);
         }
-
-        let filler = Filler { puzzle, parity: [0; 4] };
-        let least = |cell: usize| {
-            let turns = pieces.iter().flat_map(|&p| puzzle.rotations(p).map(move |r| Placement::new(p, r)));
-            turns.map(|p| filler.cost_at(board, cell, puzzle.sides(p))).min().unwrap_or(0)
-        };
-        let mut floor = vec![0; cells.len() + 1];
-        if cells.len() <= MAX_EXACT_HOLES {
-            for k in (0..cells.len()).rev() {
-                floor[k] = floor[k + 1] + least(cells[k]);
-            }
-        }
-        Holes { cells, pieces, floor }
+        Holes { cells, pieces }
     }
+}
+
+/// A left-over piece in a rotation, with what it costs in a hole against what surely lies there.
+#[derive(Clone, Copy)]
+struct Choice {
+    cost: u32,
+    /// Index into the left-over pieces.
+    piece: usize,
+    placement: Placement,
+    sides: Sides,
+}
+
+/// What a hole's side meets.
+#[derive(Clone, Copy)]
+enum Meets {
+    /// A later hole, or the rim.
+    Nothing,
+    /// A colour that lies on the board.
+    Colour(Colour),
+    /// An earlier hole.
+    Hole(usize),
 }
 
 /// The branch and bound of [`Filler::exact`].
 struct Search<'a> {
-    filler: &'a Filler<'a>,
-    holes: &'a Holes,
-    board: Board,
-    used: Vec<bool>,
+    puzzle: &'a Puzzle,
+    /// Per hole: its neighbours in side order.
+    meets: Vec<[Meets; 4]>,
+    /// Per hole: every left-over piece in every rotation, cheapest first.
+    options: Vec<Vec<Choice>>,
+    /// Least cost of holes `k..` against the board alone.
+    floor: Vec<u32>,
+    filling: Vec<(Placement, Sides)>,
+    used: u32,
     /// Breaks of the best filling, those on the board before not counted.
     best: u32,
-    best_board: Option<Board>,
+    best_filling: Vec<Placement>,
+    found: bool,
     nodes: u64,
     limit: u64,
-    framed: bool,
+    /// Whether the parity bound applies.
+    parity: bool,
 }
 
-impl Search<'_> {
-    fn descend(&mut self, k: usize, cost: u32, parity: ParityMask) {
-        if self.nodes >= self.limit {
-            return;
-        }
-        let Some(&hole) = self.holes.cells.get(k) else {
-            self.best = cost;
-            self.best_board = Some(self.board.clone());
-            return;
-        };
-        let puzzle = self.filler.puzzle;
-        let mut options: Vec<(u32, usize, Placement)> = Vec::with_capacity(4 * self.holes.pieces.len());
-        for (i, &piece) in self.holes.pieces.iter().enumerate().filter(|&(i, _)| !self.used[i]) {
-            for r in puzzle.rotations(piece) {
-                let placement = Placement::new(piece, r);
-                let more = self.filler.cost_at(&self.board, hole, puzzle.sides(placement));
-                if cost + more + self.holes.floor[k + 1] < self.best {
-                    options.push((more, i, placement));
+impl<'a> Search<'a> {
+    fn new(filler: &Filler<'a>, board: &Board, holes: &Holes, best: u32, limit: u64) -> Search<'a> {
+        let puzzle = filler.puzzle;
+        let size = puzzle.size();
+        let index_of = |cell: usize| holes.cells.iter().position(|&c| c == cell);
+        let meets = holes.cells.iter().enumerate().map(|(k, &cell)| {
+            std::array::from_fn(|side| match size.neighbour(cell, side) {
+                None => Meets::Nothing,
+                Some(other) => match board.get(other) {
+                    Some(there) => Meets::Colour(puzzle.sides(there)[opposite(side)]),
+                    None => index_of(other).filter(|&j| j < k).map_or(Meets::Nothing, Meets::Hole),
+                },
+            })
+        });
+        let options: Vec<Vec<Choice>> = holes
+            .cells
+            .iter()
+            .map(|&cell| {
+                let mut options = Vec::with_capacity(4 * holes.pieces.len());
+                for (piece, &id) in holes.pieces.iter().enumerate() {
+                    for r in puzzle.rotations(id) {
+                        let placement = Placement::new(id, r);
+                        let sides = puzzle.sides(placement);
+                        options.push(Choice { cost: filler.cost_at(board, cell, sides), piece, placement, sides });
+                    }
                 }
-            }
+                options.sort_unstable_by_key(|o| (o.cost, o.placement));
+                options
+            })
+            .collect();
+        let mut floor = vec![0; holes.cells.len() + 1];
+        for k in (0..holes.cells.len()).rev() {
+            floor[k] = floor[k + 1] + options[k].first().map_or(0, |o| o.cost);
         }
-        options.sort_unstable();
-        for (more, i, placement) in options {
-            if cost + more + self.holes.floor[k + 1] >= self.best {
-                break;
-            }
-            let mut mask = parity;
-            if self.framed && more > 0 {
-                self.flip_breaks(&mut mask, hole, puzzle.sides(placement));
-            }
-            // Sound only while a legal filling is asked for: a rim violation upsets the parities.
-            if self.framed && self.best <= RIM_VIOLATION && cost + more + odd(&mask).div_ceil(2) >= self.best {
-                continue;
-            }
-            self.nodes += 1;
-            self.used[i] = true;
-            self.board.set(hole, Some(placement));
-            self.descend(k + 1, cost + more, mask);
-            self.board.set(hole, None);
-            self.used[i] = false;
-            if self.nodes >= self.limit {
-                return;
-            }
+        Search {
+            puzzle,
+            meets: meets.collect(),
+            options,
+            floor,
+            filling: Vec::with_capacity(holes.cells.len()),
+            used: 0,
+            best,
+            best_filling: Vec::new(),
+            found: false,
+            nodes: 0,
+            limit,
+            parity: puzzle.rim() == Rim::Grey && filler.rim_violations(board) == 0,
         }
     }
 
-    fn flip_breaks(&self, mask: &mut ParityMask, cell: usize, sides: Sides) {
-        let puzzle = self.filler.puzzle;
-        for (side, &colour) in sides.iter().enumerate() {
-            let there = puzzle.size().neighbour(cell, side).and_then(|other| self.board.get(other));
-            if let Some(there) = there {
-                let other = rotated(puzzle.pieces()[there.piece()], there.rotation())[opposite(side)];
-                if !puzzle.seam_matches(colour, other) {
-                    flip(mask, colour);
-                    flip(mask, other);
+    /// Tries the options of hole `k`, cheapest first, with `cost` spent before.
+    fn descend(&mut self, k: usize, cost: u32, parity: ParityMask) {
+        if k == self.options.len() {
+            self.best = cost;
+            self.best_filling = self.filling.iter().map(|f| f.0).collect();
+            self.found = true;
+            return;
+        }
+        // Options by what they cost now; at most four sides more than against the board alone.
+        let mut within: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
+        let mut extra: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
+        let mut count = 0;
+        let room = self.best.saturating_sub(cost + self.floor[k + 1]);
+        for (i, option) in self.options[k].iter().enumerate().take_while(|(_, o)| o.cost < room) {
+            if self.used >> option.piece & 1 == 0 {
+                let more = self.against_holes(k, option.sides);
+                if option.cost + more < room {
+                    within[count] = i as u8;
+                    extra[count] = more as u8;
+                    count += 1;
                 }
+            }
+        }
+        let cheapest = (0..count).map(|n| self.total(k, within[n], extra[n])).min().unwrap_or(0);
+        let dearest = (0..count).map(|n| self.total(k, within[n], extra[n])).max().unwrap_or(0);
+        let mut class = cheapest;
+        while class <= dearest && count > 0 {
+            let mut next_class = u32::MAX;
+            for n in 0..count {
+                let total = self.total(k, within[n], extra[n]);
+                if total != class {
+                    if total > class {
+                        next_class = next_class.min(total);
+                    }
+                    continue;
+                }
+                if cost + total + self.floor[k + 1] >= self.best {
+                    return;
+                }
+                let option = self.options[k][within[n] as usize];
+                self.try_option(k, cost + total, parity, option, total > 0);
+                if self.nodes >= self.limit {
+                    return;
+                }
+            }
+            class = next_class;
+        }
+    }
+
+    fn total(&self, k: usize, option: u8, extra: u8) -> u32 {
+        self.options[k][option as usize].cost + u32::from(extra)
+    }
+
+    fn try_option(&mut self, k: usize, cost: u32, parity: ParityMask, option: Choice, breaks: bool) {
+        let mut mask = parity;
+        if self.parity && breaks {
+            self.flip_breaks(&mut mask, k, option.sides);
+        }
+        // Sound only while a legal filling is asked for: a rim violation upsets the parities.
+        if self.parity && self.best <= RIM_VIOLATION && cost + odd(&mask).div_ceil(2) >= self.best {
+            return;
+        }
+        self.nodes += 1;
+        self.used |= 1 << option.piece;
+        self.filling.push((option.placement, option.sides));
+        self.descend(k + 1, cost, mask);
+        self.filling.pop();
+        self.used &= !(1 << option.piece);
+    }
+
+    /// Breaks of `sides` in hole `k` against earlier holes.
+    fn against_holes(&self, k: usize, sides: Sides) -> u32 {
+        (0..4)
+            .map(|side| match self.meets[k][side] {
+                Meets::Hole(j) => u32::from(!self.puzzle.seam_matches(sides[side], self.filling[j].1[opposite(side)])),
+                _ => 0,
+            })
+            .sum()
+    }
+
+    fn flip_breaks(&self, mask: &mut ParityMask, k: usize, sides: Sides) {
+        for (side, &colour) in sides.iter().enumerate() {
+            let there = match self.meets[k][side] {
+                Meets::Nothing => continue,
+                Meets::Colour(there) => there,
+                Meets::Hole(j) => self.filling[j].1[opposite(side)],
+            };
+            if !self.puzzle.seam_matches(colour, there) {
+                flip(mask, colour);
+                flip(mask, there);
             }
         }
     }

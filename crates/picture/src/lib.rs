@@ -1,1 +1,32 @@
-//! placeholder
+//! Pictures of boards: SVG, PNG, coloured text for a terminal, and heat maps of cells.
+//!
+//! Every colour of a puzzle has a ground and a motif ([`palette`], [`motif`]). A motif is half of
+//! a figure that is symmetric about the seam it lies on, so two sides that match complete it and
+//! two that do not visibly fail to. Seams, breaks and the rim are `docs/ARCHITECTURE.md`'s.
+//!
+//! Nothing here needs a font: letters are strokes of the crate's own ([`glyphs`]), so the SVG looks
+//! the same everywhere and the PNG does not depend on the machine.
+
+pub mod colour;
+pub mod glyphs;
+pub mod motif;
+pub mod palette;
+
+mod board_svg;
+mod compact;
+mod drawing;
+mod heatmap;
+mod markup;
+mod picture;
+mod raster;
+mod scale;
+mod terminal;
+mod text_canvas;
+
+pub use board_svg::svg;
+pub use compact::terminal_compact;
+pub use heatmap::heatmap_svg;
+pub use picture::{BoardPicture, SeamState, Tally};
+pub use raster::{MAX_PIXEL_SIDE, PictureError, png, png_of_svg};
+pub use terminal::terminal;
+pub use text_canvas::TerminalColours;

@@ -1,0 +1,8 @@
+//! Tests of whole pictures, one module an output.
+
+mod boards;
+mod heatmap;
+mod motifs;
+mod png;
+mod svg;
+mod terminal;

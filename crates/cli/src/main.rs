@@ -1,1 +1,106 @@
-fn main() {}
+//! The `edgewise` command line: arguments and glue around the library crates.
+
+mod commands;
+mod engine_flags;
+mod failure;
+mod input;
+mod output;
+mod progress;
+mod recorder;
+mod run_flags;
+mod session;
+mod signals;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use failure::{Answer, Failure};
+
+/// Solvers and instruments for edge-matching puzzles, above all Eternity II.
+///
+/// `edgewise solve` builds boards of the official puzzle, shows the best one growing, and ends with a
+/// complete, legal, independently re-scored board, its picture and its viewer links.
+#[derive(Debug, Parser)]
+#[command(
+    name = "edgewise",
+    version,
+    after_help = "Exit codes: 0 done; 1 the answer is no (a board fails `check`, --target missed); \
+2 bad usage or input; 3 disk or another outside thing failed; 4 undecided within the limit.\n\n\
+Example: edgewise solve --time 60s"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(commands::solve::SolveArgs),
+    Backtrack(commands::backtrack::BacktrackArgs),
+    #[command(subcommand)]
+    Board(commands::board::BoardCommand),
+    #[command(subcommand)]
+    Puzzle(commands::puzzle::PuzzleCommand),
+    Bench(commands::bench::BenchArgs),
+    /// Print a shell completion script.
+    #[command(after_help = "Example: edgewise completions bash > ~/.local/share/bash-completion/completions/edgewise")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    #[command(after_help = "Example: edgewise man | man -l -")]
+    Man,
+}
+
+fn run(cli: Cli) -> Result<Answer, Failure> {
+    match cli.command {
+        Command::Solve(args) => commands::solve::run(&args),
+        Command::Backtrack(args) => commands::backtrack::run(&args),
+        Command::Board(command) => commands::board::run(&command),
+        Command::Puzzle(command) => commands::puzzle::run(&command),
+        Command::Bench(args) => commands::bench::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "edgewise", &mut script);
+            output::bytes(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page).map_err(|e| Failure::outside(e.to_string()))?;
+            output::bytes(&page)
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(answer) => answer.into(),
+        Err(failure) => {
+            failure.report();
+            failure.into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed_and_every_command_has_an_example() {
+        Cli::command().debug_assert();
+        fn walk(command: &clap::Command) {
+            if command.get_name() == "help" {
+                return;
+            }
+            let help = command.clone().render_long_help().to_string();
+            if !command.has_subcommands() {
+                assert!(help.contains("Example"), "`{}` has no example", command.get_name());
+            }
+            command.get_subcommands().for_each(walk);
+        }
+        walk(&Cli::command());
+    }
+}

@@ -1,0 +1,55 @@
+//! `edgewise bench`: in-process measurements on this computer.
+
+use std::time::Duration;
+
+use clap::Args;
+use edgewise_archive::cpu_model;
+use edgewise_backtrack::{Backtrack, TABLE};
+use edgewise_portfolio::bench::{measure, signature};
+use edgewise_puzzle::{ClueSet, official};
+
+use crate::failure::{Answer, Failure};
+use crate::output;
+
+/// Measure the engines on this computer, or print the signature of their behaviour.
+///
+/// The signature runs every engine on fixed small work and prints one number that depends only on
+/// what the searches do, never on speed: a change that alters it alters the search.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  edgewise bench\n  edgewise bench --signature")]
+pub(crate) struct BenchArgs {
+    /// Print the behaviour signature instead
+    #[arg(long)]
+    signature: bool,
+
+    /// Seconds per measurement
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BenchArgs) -> Result<Answer, Failure> {
+    if args.signature {
+        return output::line(&format!("{:016x}", signature().map_err(Failure::input)?));
+    }
+    output::line(&format!("{}; one thread, seed 1, {} s each", cpu_model(), args.seconds))?;
+    let engine = Backtrack::default();
+    let portable = Backtrack { portable: true };
+    for (name, preset, clues, engine) in [
+        ("blackwood-470, starter", "blackwood-470", ClueSet::Starter, &engine),
+        ("five-clue, five clues", "five-clue", ClueSet::Five, &engine),
+        ("blackwood-470, portable", "blackwood-470", ClueSet::Starter, &portable),
+    ] {
+        let puzzle = official::puzzle(clues);
+        let params = TABLE.preset(preset).map_err(Failure::input)?;
+        let outcome = measure(engine, &puzzle, &params, Duration::from_secs(args.seconds)).map_err(Failure::input)?;
+        output::line(&format!(
+            "backtrack {name:24} {:6.1} M placements/s, {:6.1} M candidate reads/s, deepest {}, score {}",
+            outcome.nodes as f64 / outcome.seconds / 1e6,
+            outcome.candidate_reads as f64 / outcome.seconds / 1e6,
+            outcome.deepest,
+            outcome.score.matched,
+        ))?;
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,228 @@
+//! `edgewise board diff` and `families`: how alike boards are.
+
+use std::path::Path;
+
+use clap::{Args, ValueEnum};
+use edgewise_archive::RunDir;
+use edgewise_puzzle::{Board, Puzzle};
+use serde_json::json;
+
+use super::board::resolved;
+use crate::failure::{Answer, Failure};
+use crate::input::{self, Clues};
+use crate::output;
+
+/// Arguments of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The first board
+    a: String,
+    /// The second board
+    b: String,
+    /// Their puzzle
+    #[arg(long, value_name = "PUZZLE")]
+    puzzle: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `families`.
+#[derive(Debug, Args)]
+pub(crate) struct FamiliesArgs {
+    /// Boards, and run directories (all their boards)
+    #[arg(required = true)]
+    boards: Vec<String>,
+    /// Their puzzle
+    #[arg(long, value_name = "PUZZLE")]
+    puzzle: Option<String>,
+    /// Boards whose first ROWS rows are equal share a prefix
+    #[arg(long, default_value_t = 13)]
+    rows: usize,
+    /// Which side the first rows are on
+    #[arg(long, value_enum, default_value = "top")]
+    from: From,
+    /// Boards that agree on this percentage of their cells are of one family
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u8).range(1..=100))]
+    agreement: u8,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a search began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum From {
+    /// Row order, combs
+    Top,
+    /// Blackwood's order
+    Bottom,
+}
+
+/// One board to compare.
+struct Entry {
+    origin: String,
+    board: Board,
+    score: usize,
+}
+
+fn load(text: &str, puzzle: Option<&str>) -> Result<(Board, Puzzle), Failure> {
+    let input = input::board(text, puzzle, None::<Clues>)?;
+    let board = resolved(&input)?.clone();
+    Ok((board, input.puzzle()?.clone()))
+}
+
+/// Cells on which two boards hold the same placement.
+fn agreement(a: &Board, b: &Board) -> usize {
+    a.cells().iter().zip(b.cells()).filter(|(x, y)| x.is_some() && x == y).count()
+}
+
+/// Compares two boards.
+pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
+    let (a, puzzle) = load(&args.a, args.puzzle.as_deref())?;
+    let (b, _) = load(&args.b, args.puzzle.as_deref())?;
+    if a.size() != b.size() {
+        return Err(Failure::input(format!("the boards are {} and {}: expected one size", a.size(), b.size())));
+    }
+    let size = a.size();
+    let mut lines = Vec::new();
+    let mut same_piece = 0;
+    let mut differing = Vec::new();
+    for row in 0..size.height() {
+        let mut map = String::new();
+        for cell in (0..size.width()).map(|col| size.cell(row, col)) {
+            let (x, y) = (a.get(cell), b.get(cell));
+            let turned = x.zip(y).is_some_and(|(x, y)| x.piece() == y.piece());
+            map.push(match (x == y, turned, x.is_some() && y.is_some()) {
+                (true, _, _) if x.is_none() => ' ',
+                (true, ..) => '.',
+                (false, true, _) => '~',
+                (false, false, true) => '#',
+                (false, false, false) => '+',
+            });
+            same_piece += usize::from(turned && x != y);
+            if x != y {
+                differing.push(cell);
+            }
+        }
+        lines.push(map);
+    }
+    let same = agreement(&a, &b);
+    let (score_a, score_b) = (puzzle.score(&a).matched, puzzle.score(&b).matched);
+    output::line(&lines.join("\n"))?;
+    output::line(&format!(
+        "{same} of {} cells the same (.), {same_piece} the same piece turned (~), {} different (#), holes on one side (+); scores {score_a} and {score_b}",
+        size.cells(),
+        differing.len() - same_piece,
+    ))?;
+    if args.json {
+        let json = json!({"same": same, "turned": same_piece, "different_cells": differing, "cells": size.cells(),
+            "score_a": score_a, "score_b": score_b, "equal": differing.is_empty()});
+        output::line(&json.to_string())?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Groups of indices that are connected by `alike`.
+fn clusters(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut group: Vec<Option<usize>> = vec![None; count];
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for first in 0..count {
+        if group[first].is_some() {
+            continue;
+        }
+        let id = groups.len();
+        group[first] = Some(id);
+        let mut members = vec![first];
+        let mut next = 0;
+        while let Some(&at) = members.get(next) {
+            next += 1;
+            for other in (0..count).filter(|&o| group[o].is_none() && alike(at, o)).collect::<Vec<_>>() {
+                group[other] = Some(id);
+                members.push(other);
+            }
+        }
+        members.sort_unstable();
+        groups.push(members);
+    }
+    groups
+}
+
+fn entries(args: &FamiliesArgs) -> Result<Vec<Entry>, Failure> {
+    let mut entries = Vec::new();
+    for text in &args.boards {
+        let files = if Path::new(text).is_dir() {
+            RunDir::read(text)?.boards.iter().map(|b| b.path.display().to_string()).collect()
+        } else {
+            vec![text.clone()]
+        };
+        for file in files {
+            let (board, puzzle) = load(&file, args.puzzle.as_deref())?;
+            let score = puzzle.score(&board).matched;
+            entries.push(Entry { origin: file, board, score });
+        }
+    }
+    if let Some(odd) = entries.iter().find(|e| e.board.size() != entries[0].board.size()) {
+        let (found, expected) = (odd.board.size(), entries[0].board.size());
+        return Err(Failure::input(format!(
+            "{}: the board is {found}: expected {expected} like the first",
+            odd.origin
+        )));
+    }
+    Ok(entries)
+}
+
+/// Sorts boards into families.
+pub(crate) fn families(args: &FamiliesArgs) -> Result<Answer, Failure> {
+    let entries = entries(args)?;
+    let Some(size) = entries.first().map(|e| e.board.size()) else {
+        return Err(Failure::input("no boards in what was named: expected at least one"));
+    };
+    let rows = args.rows.min(size.height());
+    let first = if args.from == From::Top { 0 } else { size.height() - rows };
+    let prefix = |e: &Entry| e.board.cells()[first * size.width()..(first + rows) * size.width()].to_vec();
+    let agree: Vec<Vec<usize>> =
+        entries.iter().map(|a| entries.iter().map(|b| agreement(&a.board, &b.board)).collect()).collect();
+    let threshold = size.cells() * usize::from(args.agreement);
+    let by_agreement = clusters(entries.len(), |a, b| agree[a][b] * 100 >= threshold);
+    let prefixes: Vec<_> = entries.iter().map(prefix).collect();
+    let by_prefix = clusters(entries.len(), |a, b| prefixes[a] == prefixes[b]);
+    let pairs: Vec<usize> = (0..entries.len()).flat_map(|a| agree[a][a + 1..].to_vec()).collect();
+
+    let best = |members: &[usize]| members.iter().map(|&m| entries[m].score).max().unwrap_or(0);
+    let mut lines = vec![format!("{} boards, {size}", entries.len())];
+    for (title, groups) in [
+        (
+            format!("{} families that agree on at least {} % of the cells", by_agreement.len(), args.agreement),
+            &by_agreement,
+        ),
+        (
+            format!(
+                "{} families with equal {} {rows} rows",
+                by_prefix.len(),
+                if first == 0 { "top" } else { "bottom" }
+            ),
+            &by_prefix,
+        ),
+    ] {
+        lines.push(title);
+        for members in groups {
+            let shown: Vec<&str> = members.iter().take(3).map(|&m| entries[m].origin.as_str()).collect();
+            let more = if members.len() > 3 { ", .." } else { "" };
+            lines.push(format!("  {:4} boards, best {}: {}{more}", members.len(), best(members), shown.join(", ")));
+        }
+    }
+    if !pairs.is_empty() {
+        let mean = pairs.iter().sum::<usize>() as f64 / pairs.len() as f64;
+        let (low, high) = (pairs.iter().min().unwrap_or(&0), pairs.iter().max().unwrap_or(&0));
+        lines.push(format!("pairwise agreement: mean {mean:.1} cells, least {low}, most {high}"));
+    }
+    output::line(&lines.join("\n"))?;
+    if args.json {
+        let boards: Vec<_> = entries.iter().map(|e| json!({"origin": e.origin, "score": e.score})).collect();
+        let json =
+            json!({"boards": boards, "agreement": agree, "families": by_agreement, "prefix_families": by_prefix});
+        output::line(&json.to_string())?;
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,85 @@
+//! Standard output: results, and nothing else.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use edgewise_picture::TerminalColours;
+
+use crate::failure::{Answer, Failure};
+
+/// Writes bytes.
+pub(crate) fn bytes(bytes: &[u8]) -> Result<Answer, Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Ok(()) => Ok(Answer::Yes),
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Err(Failure::closed_output()),
+        Err(e) => Err(Failure::outside(format!("cannot write to standard output: {e}"))),
+    }
+}
+
+/// Writes a line.
+pub(crate) fn line(text: &str) -> Result<Answer, Failure> {
+    bytes(format!("{text}\n").as_bytes())
+}
+
+/// Writes `bytes` to `path`, whole or not at all, or to standard output for `-`.
+pub(crate) fn to_file_or_stdout(path: Option<&str>, contents: &[u8]) -> Result<Answer, Failure> {
+    let Some(path) = path.filter(|p| *p != "-") else { return bytes(contents) };
+    let temporary = format!("{path}.{}.tmp", std::process::id());
+    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
+    if let Err(e) = written {
+        drop(std::fs::remove_file(&temporary));
+        return Err(Failure::outside(format!("cannot write {path}: {e}")));
+    }
+    Ok(Answer::Yes)
+}
+
+/// What colours a stream can show: none if it is no terminal or NO_COLOR is set.
+pub(crate) fn colours(is_terminal: bool) -> TerminalColours {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    if !is_terminal || !variable("NO_COLOR").is_empty() || variable("TERM") == "dumb" {
+        TerminalColours::None
+    } else if matches!(variable("COLORTERM").as_str(), "truecolor" | "24bit") {
+        TerminalColours::True
+    } else {
+        TerminalColours::Ansi256
+    }
+}
+
+/// Colours of standard output.
+pub(crate) fn stdout_colours() -> TerminalColours {
+    colours(io::stdout().is_terminal())
+}
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1234567890` as `1.23 G`.
+pub(crate) fn short(n: f64) -> String {
+    for (unit, scale) in [(" T", 1e12), (" G", 1e9), (" M", 1e6), (" k", 1e3)] {
+        if n >= scale {
+            return format!("{:.*}{unit}", if n >= 100.0 * scale { 0 } else { 2 }, n / scale);
+        }
+    }
+    format!("{n:.0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([12.0, 1500.0, 68_300_000.0, 5e11].map(short), ["12", "1.50 k", "68.30 M", "500 G"]);
+    }
+}

@@ -1,0 +1,152 @@
+//! The flags all engine commands share.
+
+use std::time::Duration;
+
+use clap::Args;
+use edgewise_search::Budget;
+
+use crate::failure::Failure;
+use crate::input::Clues;
+use crate::signals;
+
+/// Budget, seed, threads and output of a run.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RunFlags {
+    /// Which clues to pin (default: starter for eternity2, all its own for a puzzle file)
+    #[arg(long, value_enum)]
+    pub(crate) clues: Option<Clues>,
+
+    /// Seed of the random choices; without one a fresh seed is drawn and printed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Worker threads [default: one per core for solve, 1 for single engines]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Wall time, such as 90s, 10m, 8h, 1h30m; `none` for no limit
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    time: Option<TimeLimit>,
+
+    /// Node budget (placements), shared by all threads; a run with only this limit is reproducible
+    #[arg(long, value_name = "N", value_parser = node_count)]
+    nodes: Option<u64>,
+
+    /// Stop at this score; exit code 1 if it is missed
+    #[arg(long, value_name = "SCORE")]
+    pub(crate) target: Option<usize>,
+
+    /// Directory for the run (new or empty) [default: runs/<utc>-<engine>-<seed>]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<std::path::PathBuf>,
+
+    /// Write no run directory
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_save: bool,
+
+    /// Leave the holes of the deepest board open instead of filling them
+    #[arg(long)]
+    pub(crate) no_fill: bool,
+
+    /// Print one JSON object as the last line
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// No progress and no summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// A wall time or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimeLimit {
+    /// At most this long.
+    After(Duration),
+    /// No limit.
+    Never,
+}
+
+fn duration(text: &str) -> Result<TimeLimit, String> {
+    if text == "none" {
+        return Ok(TimeLimit::Never);
+    }
+    let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=1e10).contains(s)).map(Duration::from_secs_f64);
+    seconds
+        .or_else(|| humantime::parse_duration(text).ok())
+        .map(TimeLimit::After)
+        .ok_or_else(|| "expected a duration such as 90s, 10m, 8h, 1h30m, plain seconds, or none".to_owned())
+}
+
+fn node_count(text: &str) -> Result<u64, String> {
+    let plain = text.replace('_', "");
+    let (digits, scale) = match plain.strip_suffix(['k', 'M', 'G', 'T']) {
+        Some(digits) => (digits, 1000u64.pow(1 + "kMGT".find(&plain[digits.len()..]).unwrap_or(0) as u32)),
+        None => (plain.as_str(), 1),
+    };
+    let count = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(scale));
+    count.ok_or_else(|| "expected a whole number, such as 1000000, 500M or 2G".to_owned())
+}
+
+impl RunFlags {
+    /// The budget, stopped by Ctrl-C. `default_time` applies where no limit at all is given.
+    pub(crate) fn budget(&self, default_time: Option<Duration>) -> Budget {
+        let time = match self.time {
+            Some(TimeLimit::After(time)) => Some(time),
+            Some(TimeLimit::Never) => None,
+            None if self.nodes.is_none() && self.target.is_none() => default_time,
+            None => None,
+        };
+        Budget { nodes: self.nodes, time, target: self.target, stop: signals::stop_flag() }
+    }
+
+    /// The seed given, or a fresh one below 2^32.
+    pub(crate) fn seed(&self) -> u64 {
+        use std::hash::{BuildHasher, RandomState};
+        self.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()) >> 32)
+    }
+
+    /// Worker threads.
+    pub(crate) fn threads(&self, all_cores: bool) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(|| if all_cores { cores() } else { 1 }, usize::from)
+    }
+
+    /// The clue choice by name.
+    pub(crate) fn clues_name(&self, built_in: bool) -> &'static str {
+        match self.clues {
+            Some(Clues::Starter) => "starter",
+            Some(Clues::Five) => "five",
+            Some(Clues::None) => "none",
+            None if built_in => "starter",
+            None => "own",
+        }
+    }
+
+    /// Checks what can be checked before work begins.
+    pub(crate) fn check_target(&self, total: usize) -> Result<(), Failure> {
+        match self.target {
+            Some(target) if target > total => {
+                Err(Failure::input(format!("--target {target}: the board has {total} seams, expected at most that")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_and_node_counts() {
+        let seconds = |s| TimeLimit::After(Duration::from_secs(s));
+        assert_eq!(duration("90"), Ok(seconds(90)));
+        assert_eq!(duration("1h30m"), Ok(seconds(5400)));
+        assert_eq!(duration("none"), Ok(TimeLimit::Never));
+        assert!(duration("soon").is_err() && duration("-1").is_err() && duration("nan").is_err());
+        assert_eq!(node_count("500M"), Ok(500_000_000));
+        assert_eq!(node_count("1_000"), Ok(1000));
+        assert_eq!(node_count("3T"), Ok(3_000_000_000_000));
+        assert!(node_count("x").is_err() && node_count("99999999999T").is_err() && node_count("").is_err());
+    }
+}

@@ -1,0 +1,328 @@
+//! A session: engine legs on a crew of threads, watched, recorded, judged and summed up. `solve` and
+//! the single engines are both sessions.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use edgewise_archive::{RunInfo, cpu_model};
+use edgewise_picture::{BoardPicture, png, svg};
+use edgewise_portfolio::solve::{Leg, share_of};
+use edgewise_portfolio::{Crew, Report, verdict};
+use edgewise_puzzle::formats::{self, LetterOrder};
+use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
+use edgewise_referee::Verdict;
+use edgewise_search::{Budget, Engine, Event, Outcome, StopReason};
+use serde_json::{Value, json};
+
+use crate::failure::{Answer, Failure};
+use crate::output;
+use crate::progress::Display;
+use crate::recorder::Recorder;
+use crate::run_flags::RunFlags;
+
+/// Pixels of the final picture's width.
+const PNG_WIDTH: u32 = 1200;
+
+/// What to run.
+pub(crate) struct Session<'a> {
+    /// The command's name, `solve` or the engine's.
+    pub(crate) name: &'a str,
+    /// The engine.
+    pub(crate) engine: &'a dyn Engine,
+    /// The puzzle.
+    pub(crate) puzzle: &'a Puzzle,
+    /// Whether the puzzle is built in.
+    pub(crate) built_in: bool,
+    /// The legs, at least one.
+    pub(crate) legs: Vec<Leg>,
+    /// The shared flags.
+    pub(crate) flags: &'a RunFlags,
+    /// Workers.
+    pub(crate) threads: usize,
+    /// The budget.
+    pub(crate) budget: Budget,
+}
+
+/// The best board of a session so far.
+struct Champion {
+    board: Board,
+    verdict: Verdict,
+}
+
+impl Session<'_> {
+    /// Runs it and prints the result.
+    pub(crate) fn run(mut self) -> Result<Answer, Failure> {
+        self.flags.check_target(self.puzzle.size().seams())?;
+        if self.flags.no_fill {
+            for leg in &mut self.legs {
+                leg.params.set("fill_holes", "0").map_err(Failure::input)?;
+            }
+        }
+        let seed = self.flags.seed();
+        let mut recorder = match self.flags.no_save {
+            true => None,
+            false => Some(Recorder::create(self.flags.out.as_deref(), &self.info(seed), self.puzzle)?),
+        };
+        let mut display = Display::new(self.puzzle, self.flags.quiet, self.budget.time);
+        if let Some(recorder) = &recorder {
+            display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
+        }
+        let mut champion = None;
+        let outcome = self.legs_in_turn(seed, &mut champion, &mut recorder, &mut display);
+        display.finish();
+        let outcome = outcome?;
+
+        let verdict = verdict(self.puzzle, &outcome.board).map_err(Failure::outside)?;
+        if verdict.score != outcome.score.matched {
+            return Err(Failure::outside(format!(
+                "the referee counts {} matched seams where the engine claims {}: please report this board: {}",
+                verdict.score,
+                outcome.score.matched,
+                EdgeGrid::from_board(self.puzzle, &outcome.board).letters().unwrap_or_default(),
+            )));
+        }
+        let summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
+        let stored = match &mut recorder {
+            Some(recorder) => {
+                let pictures = self.pictures(&outcome.board, &verdict);
+                recorder.finish(self.puzzle, &outcome.board, &verdict, &pictures, &summary)
+            }
+            None => Ok(()),
+        };
+        self.print(&outcome, &verdict, &summary)?;
+        stored?;
+        let missed = self.flags.target.is_some_and(|t| verdict.score < t || !verdict.legal);
+        Ok(if missed && outcome.stop != StopReason::Flag { Answer::No } else { Answer::Yes })
+    }
+
+    /// Runs the legs one after the other, until one solves the puzzle, reaches the target or is
+    /// stopped. The best board of all is the outcome's; the counts are sums.
+    fn legs_in_turn(
+        &self,
+        seed: u64,
+        champion: &mut Option<Champion>,
+        recorder: &mut Option<Recorder>,
+        display: &mut Display,
+    ) -> Result<Outcome, Failure> {
+        let began = Instant::now();
+        let mut so_far: Option<Outcome> = None;
+        for (i, leg) in self.legs.iter().enumerate() {
+            let last = i + 1 == self.legs.len();
+            let spent = so_far.as_ref().map_or(0, |o| o.nodes);
+            let budget = share_of(leg, last, &self.budget, spent, began.elapsed());
+            let crew = Crew {
+                engine: self.engine,
+                puzzle: self.puzzle,
+                params: &leg.params,
+                seed,
+                first_stream: i * self.threads,
+                threads: self.threads,
+            };
+            let result = crew.work(&budget, |report| self.hear(report, champion, recorder, display));
+            let outcome = result.map_err(Failure::input)?.outcome;
+            let over = matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag);
+            so_far = Some(match so_far {
+                None => outcome,
+                Some(before) => self.join(before, outcome),
+            });
+            if over {
+                break;
+            }
+        }
+        let mut outcome = so_far.ok_or_else(|| Failure::input("nothing to run: expected at least one leg"))?;
+        outcome.seconds = began.elapsed().as_secs_f64();
+        Ok(outcome)
+    }
+
+    /// The better board of two legs, with both legs' counts and the later leg's stop reason.
+    fn join(&self, before: Outcome, after: Outcome) -> Outcome {
+        let rank = |o: &Outcome| (self.puzzle.is_legal(&o.board), o.score.matched);
+        let stop = after.stop;
+        let (mut best, other) = if rank(&after) > rank(&before) { (after, before) } else { (before, after) };
+        best.stop = stop;
+        best.nodes += other.nodes;
+        best.candidate_reads += other.candidate_reads;
+        best.deepest = best.deepest.max(other.deepest);
+        best.depth_counts.iter_mut().zip(&other.depth_counts).for_each(|(a, b)| *a += b);
+        best.attempts += other.attempts;
+        best.fills += other.fills;
+        best.fill_nodes += other.fill_nodes;
+        best
+    }
+
+    /// Takes a report of the crew: better boards are judged, recorded and shown.
+    fn hear(
+        &self,
+        report: Report<'_>,
+        champion: &mut Option<Champion>,
+        recorder: &mut Option<Recorder>,
+        display: &mut Display,
+    ) {
+        match report {
+            Report::Tick(progress) => {
+                display.tick(&progress);
+                if let Some(recorder) = recorder {
+                    recorder.progress(&progress);
+                }
+            }
+            Report::Event { event: Event::Improved { board, nodes, .. }, .. } => {
+                let Ok(verdict) = verdict(self.puzzle, board) else { return };
+                let rank = |v: &Verdict| (v.legal, v.score);
+                if champion.as_ref().is_some_and(|c| rank(&c.verdict) >= rank(&verdict)) {
+                    return;
+                }
+                display.improved(self.puzzle, board, verdict.score);
+                if let Some(recorder) = recorder
+                    && let Some(trouble) = recorder.improved(self.puzzle, board, &verdict, *nodes)
+                {
+                    display.say(&trouble);
+                }
+                *champion = Some(Champion { board: board.clone(), verdict });
+                debug_assert!(champion.as_ref().is_some_and(|c| c.board == *board));
+            }
+            Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {
+                if let Some(recorder) = recorder {
+                    recorder.profile(worker, depth_counts);
+                }
+            }
+            Report::Event { .. } => {}
+        }
+    }
+
+    fn info(&self, seed: u64) -> RunInfo {
+        let mut parameters = toml::Table::new();
+        for leg in &self.legs {
+            let values =
+                leg.params.iter().map(|(name, value)| (name.to_owned(), toml::Value::String(value.to_string())));
+            if self.legs.len() == 1 {
+                parameters = values.collect();
+            } else {
+                parameters.insert(leg.preset.to_string(), toml::Value::Table(values.collect()));
+            }
+        }
+        RunInfo {
+            puzzle: self.puzzle.name().to_owned(),
+            puzzle_hash: self.puzzle.hash64(),
+            clues: self.flags.clues_name(self.built_in).to_owned(),
+            engine: self.name.to_owned(),
+            preset: (self.legs.len() == 1).then(|| self.legs[0].preset.to_string()),
+            seed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            cpu: cpu_model(),
+            threads: self.threads,
+            started: SystemTime::now(),
+            command: std::env::args().collect(),
+            parameters,
+        }
+    }
+
+    /// The result as JSON, as `docs/ARCHITECTURE.md` lists it.
+    fn summary(&self, seed: u64, outcome: &Outcome, verdict: &Verdict, recorder: Option<&Recorder>) -> Value {
+        let grid = EdgeGrid::from_board(self.puzzle, &outcome.board);
+        let mut summary = json!({
+            "score": verdict.score,
+            "total": verdict.total,
+            "breaks": verdict.breaks,
+            "filled": verdict.filled,
+            "clues_respected": verdict.clues_respected,
+            "clues_required": verdict.clues_required,
+            "official_clues": verdict.official_clues,
+            "regime": verdict.regime.map(|r| r.to_string()),
+            "legal": verdict.legal,
+            "puzzle": self.puzzle.name(),
+            "engine": self.name,
+            "presets": self.legs.iter().map(|l| l.preset.to_string()).collect::<Vec<_>>(),
+            "seed": seed,
+            "threads": self.threads,
+            "nodes": outcome.nodes,
+            "seconds": outcome.seconds,
+            "nodes_per_second": outcome.nodes as f64 / outcome.seconds.max(1e-9),
+            "candidate_reads": outcome.candidate_reads,
+            "deepest": outcome.deepest,
+            "depth_counts": outcome.depth_counts,
+            "attempts": outcome.attempts,
+            "fills": outcome.fills,
+            "fill_nodes": outcome.fill_nodes,
+            "stop": outcome.stop.name(),
+            "stopped": outcome.stop == StopReason::Flag,
+            "board_edges": grid.letters(),
+            "url": formats::bucas_url(self.puzzle, &outcome.board, LetterOrder::Default).ok(),
+            "url_dev": formats::dev_viewer_url(self.puzzle, &outcome.board).ok(),
+        });
+        if let (Some((_, score)), Some(by)) = (&outcome.unfilled, outcome.filled_by) {
+            summary["score_unfilled"] = json!(score.matched);
+            summary["filled_by"] = json!(by);
+        }
+        if let Some(recorder) = recorder {
+            summary["run"] = json!(recorder.path().display().to_string());
+        }
+        summary
+    }
+
+    fn pictures(&self, board: &Board, verdict: &Verdict) -> Vec<(&'static str, Vec<u8>)> {
+        let mut picture = BoardPicture::of_board(self.puzzle, board);
+        picture.title = Some(self.puzzle.name().to_owned());
+        picture.caption = Some(caption(verdict));
+        picture.coordinates = true;
+        let mut files = vec![("board.svg", svg(&picture).into_bytes())];
+        if let Ok(png) = png(&picture, PNG_WIDTH) {
+            files.push(("board.png", png));
+        }
+        files
+    }
+
+    fn print(&self, outcome: &Outcome, verdict: &Verdict, summary: &Value) -> Result<(), Failure> {
+        if !self.flags.quiet {
+            let text = |name: &str| summary[name].as_str().map(str::to_owned);
+            let mut lines = vec![format!(
+                "{}/{} matched, {} breaks, {} of {} cells, {}",
+                verdict.score,
+                verdict.total,
+                verdict.breaks,
+                verdict.filled,
+                verdict.cells,
+                if verdict.legal { "legal" } else { "NOT LEGAL" },
+            )];
+            lines.extend(verdict.problems().into_iter().take(5).map(|p| format!("  {p}")));
+            let official = verdict.official_clues.map_or(String::new(), |n| format!("; {n} of 5 official clues"));
+            let regime = verdict.regime.map_or(String::new(), |r| format!(", {r}"));
+            lines.push(format!("clues {} of {}{official}{regime}", verdict.clues_respected, verdict.clues_required));
+            lines.push(format!(
+                "{} placements in {:.1} s ({}/s) on {} thread{}, deepest {}, {} attempts, seed {}, ended by {}",
+                output::grouped(outcome.nodes),
+                outcome.seconds,
+                output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
+                self.threads,
+                if self.threads == 1 { "" } else { "s" },
+                outcome.deepest,
+                outcome.attempts,
+                summary["seed"],
+                outcome.stop.name(),
+            ));
+            lines.extend(text("run").map(|run| format!("run       {run} (board.svg, board.png, boards/)")));
+            lines.extend(text("url").map(|url| format!("viewer    {url}")));
+            lines.extend(text("url_dev").map(|url| format!("viewer 2  {url}")));
+            output::line(&lines.join("\n"))?;
+        }
+        if self.flags.json {
+            output::line(&summary.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// The caption of a board's picture.
+pub(crate) fn caption(verdict: &Verdict) -> String {
+    let mut parts = vec![format!("{} / {}", verdict.score, verdict.total)];
+    parts.extend(verdict.regime.map(|r| r.to_string()));
+    parts.push(match verdict.breaks {
+        1 => "1 break".to_owned(),
+        n => format!("{n} breaks"),
+    });
+    if verdict.filled < verdict.cells {
+        parts.push(format!("{} holes", verdict.cells - verdict.filled));
+    }
+    parts.join("   ")
+}
+
+/// A session without any limit given lasts this long in `solve`.
+pub(crate) const SOLVE_TIME: Duration = Duration::from_secs(60);

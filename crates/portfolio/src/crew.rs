@@ -1,0 +1,168 @@
+//! A crew: one engine on several threads. Each worker searches with its own jump stream of the seed
+//! and tells the caller's thread what happens; a target reached or a puzzle solved by one stops all.
+
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use edgewise_puzzle::Puzzle;
+use edgewise_search::{Budget, Engine, EngineError, Event, Outcome, Params, Progress, Seed, StopFlag, StopReason};
+
+/// Who works on what.
+pub struct Crew<'a> {
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The engine's parameters.
+    pub params: &'a Params,
+    /// The seed; worker `i` takes jump stream `first_stream + i`.
+    pub seed: u64,
+    /// The first worker's stream.
+    pub first_stream: usize,
+    /// Workers, at least 1.
+    pub threads: usize,
+}
+
+/// What the caller hears while the crew works, on its own thread.
+#[derive(Debug)]
+pub enum Report<'a> {
+    /// A worker's event.
+    Event {
+        /// The worker's number from 0.
+        worker: usize,
+        /// The event.
+        event: &'a Event,
+        /// Sums over all workers (greatest depth, best score).
+        total: Progress,
+    },
+    /// Time passes: a chance to look at signals and redraw.
+    Tick(Progress),
+}
+
+/// What the crew leaves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CrewOutcome {
+    /// The best worker's outcome, with nodes, reads, counts, attempts and fills summed over all
+    /// workers and the greatest depth of any.
+    pub outcome: Outcome,
+    /// Which worker that was. Ties go to the lowest number, so the result does not depend on timing.
+    pub worker: usize,
+}
+
+impl Crew<'_> {
+    /// Works until the budget ends. Node budgets are shared out evenly, so a run with only a node
+    /// budget is reproducible for a given number of threads. `hear` is called on this thread; it
+    /// may raise the budget's stop flag.
+    pub fn work(&self, budget: &Budget, mut hear: impl FnMut(Report<'_>)) -> Result<CrewOutcome, EngineError> {
+        let threads = self.threads.max(1);
+        let began = Instant::now();
+        // The crew's own flag: raised for all when one worker is done for good, or the caller asks.
+        let crew_stop = StopFlag::default();
+        let mut latest = vec![Progress::default(); threads];
+        let results = std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel::<(usize, Event)>();
+            let handles: Vec<_> = (0..threads)
+                .map(|worker| {
+                    let sender = sender.clone();
+                    let stop = crew_stop.clone();
+                    let share = Budget {
+                        nodes: budget
+                            .nodes
+                            .map(|n| n / threads as u64 + u64::from((worker as u64) < n % threads as u64)),
+                        stop: stop.clone(),
+                        ..budget.clone()
+                    };
+                    scope.spawn(move || {
+                        let seed = Seed { seed: self.seed, stream: self.first_stream + worker };
+                        // A caller that went away hears nothing more; the worker ends by its budget.
+                        let mut tell = |event: &Event| drop(sender.send((worker, event.clone())));
+                        let result = self.engine.run(self.puzzle, self.params, seed, &share, &mut tell);
+                        let over = |o: &Outcome| matches!(o.stop, StopReason::Solved | StopReason::Target);
+                        if result.as_ref().map_or(true, over) {
+                            stop.raise();
+                        }
+                        result
+                    })
+                })
+                .collect();
+            drop(sender);
+            let mut heard = Instant::now();
+            loop {
+                match receiver.recv_timeout(Duration::from_millis(100)) {
+                    Ok((worker, event)) => {
+                        if let Event::Progress(progress) | Event::Finished(progress) = &event {
+                            latest[worker] = *progress;
+                        }
+                        // Progress comes many times a second; the caller hears it as ticks.
+                        if !matches!(event, Event::Progress(_)) {
+                            hear(Report::Event { worker, event: &event, total: total(&latest) });
+                        }
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+                if heard.elapsed() >= Duration::from_millis(100) {
+                    heard = Instant::now();
+                    hear(Report::Tick(total(&latest)));
+                }
+                if budget.stop.is_raised() {
+                    crew_stop.raise();
+                }
+            }
+            handles
+                .into_iter()
+                .map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect::<Vec<_>>()
+        });
+        let outcomes = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(self.sum(outcomes, began.elapsed()))
+    }
+
+    fn sum(&self, outcomes: Vec<Outcome>, elapsed: Duration) -> CrewOutcome {
+        let legal = |o: &Outcome| self.puzzle.is_legal(&o.board);
+        let mut best = 0;
+        for (i, o) in outcomes.iter().enumerate() {
+            if (legal(o), o.score.matched) > (legal(&outcomes[best]), outcomes[best].score.matched) {
+                best = i;
+            }
+        }
+        let mut sum = outcomes[best].clone();
+        // Why the crew ended: the strongest word of any worker.
+        let strength = |stop: StopReason| match stop {
+            StopReason::Solved => 5,
+            StopReason::Target => 4,
+            StopReason::Exhausted => 3,
+            StopReason::Time => 2,
+            StopReason::Nodes => 1,
+            StopReason::Flag => 0,
+        };
+        for (i, o) in outcomes.iter().enumerate().filter(|&(i, _)| i != best) {
+            debug_assert_ne!(i, best);
+            sum.nodes += o.nodes;
+            sum.candidate_reads += o.candidate_reads;
+            sum.deepest = sum.deepest.max(o.deepest);
+            sum.depth_counts.iter_mut().zip(&o.depth_counts).for_each(|(a, b)| *a += b);
+            sum.attempts += o.attempts;
+            sum.fills += o.fills;
+            sum.fill_nodes += o.fill_nodes;
+            if strength(o.stop) > strength(sum.stop) {
+                sum.stop = o.stop;
+            }
+        }
+        sum.seconds = elapsed.as_secs_f64();
+        CrewOutcome { outcome: sum, worker: best }
+    }
+}
+
+/// Sums of the workers' latest progress; greatest depth and best score.
+fn total(latest: &[Progress]) -> Progress {
+    latest.iter().fold(Progress::default(), |sum, p| Progress {
+        nodes: sum.nodes + p.nodes,
+        candidate_reads: sum.candidate_reads + p.candidate_reads,
+        restarts: sum.restarts + p.restarts,
+        depth: sum.depth.max(p.depth),
+        deepest: sum.deepest.max(p.deepest),
+        best: sum.best.max(p.best),
+        fills: sum.fills + p.fills,
+    })
+}

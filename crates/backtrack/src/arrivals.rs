@@ -2,61 +2,73 @@
 //! left-over pieces if that can beat the best one, and the best is kept.
 //!
 //! A fill at every arrival, not only of the deepest board, is worth two points in a minute (own
-//! measurement, `docs/BACKTRACK.md`). It must not eat the search: fill nodes are held to a share of
-//! the placements by moving the depth at which fills begin.
+//! measurement, `docs/BACKTRACK.md`). It must not eat the search: the effort of fills is held to a
+//! share of the placements by moving the depth at which fills begin, and by passing over arrivals
+//! while it is overspent.
+
+use std::cmp::Reverse;
 
 use edgewise_puzzle::{Board, Puzzle, Score};
-use edgewise_search::fill::{Filled, Filler};
+use edgewise_search::fill::{Filler, RIM_VIOLATION};
 
 /// Branch-and-bound nodes one exact fill may take.
 const NODES_PER_FILL: u64 = 40_000;
-/// Fill nodes allowed before the share counts.
+/// What a fill costs besides its nodes (boards cloned, options sorted), in nodes.
+const OVERHEAD: u64 = 50;
+/// Effort allowed before the share counts.
 const HEAD_START: u64 = 400_000;
 /// Fewest holes the adapting threshold goes down to.
 const FEWEST_HOLES: usize = 4;
 
-/// The best complete board so far and the state of the filling policy.
-pub struct Arrivals<'a> {
+/// The best board so far and the state of the filling policy.
+pub(crate) struct Arrivals<'a> {
     puzzle: &'a Puzzle,
     filler: Filler<'a>,
-    /// The best board, its score, and the search's own board behind it.
-    pub best: Option<Best>,
+    /// The best board.
+    pub(crate) best: Option<Best>,
     /// Fills made.
-    pub fills: u64,
+    pub(crate) fills: u64,
     /// Branch-and-bound nodes they took.
-    pub fill_nodes: u64,
-    /// Arrivals the lower bound turned away.
-    pub bounded: u64,
+    pub(crate) fill_nodes: u64,
+    /// Most holes to fill exactly; 0: holes stay open.
     most_holes: usize,
     /// Holes at which fills happen now.
     holes: usize,
     share: u64,
 }
 
-/// A complete board and where it came from.
+/// A board and where it came from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Best {
-    /// The complete board.
-    pub board: Board,
+pub(crate) struct Best {
+    /// The board; complete if holes are filled at all.
+    pub(crate) board: Board,
     /// Its score.
-    pub score: Score,
+    pub(crate) score: Score,
+    /// Its breaks, a rim violation counted as a thousand: what a complete board must stay below.
+    cost: u32,
     /// The board before its holes were filled.
-    pub unfilled: Board,
-    /// `exact`, `greedy`, or `None` for a board without holes.
-    pub filled_by: Option<&'static str>,
+    pub(crate) unfilled: Board,
+    /// `exact`, `greedy`, or `None` if nothing was filled.
+    pub(crate) filled_by: Option<&'static str>,
+}
+
+impl Best {
+    /// Boards in order of worth: fewer rim violations, then more matched seams.
+    fn worth(&self) -> (Reverse<u32>, usize) {
+        (Reverse(self.cost / RIM_VIOLATION), self.score.matched)
+    }
 }
 
 impl<'a> Arrivals<'a> {
-    /// A policy that fills at most `most_holes` holes exactly (0: none on the way) and spends at
+    /// A policy that fills at most `most_holes` holes exactly (0: leaves holes open) and spends at
     /// most `share` fill nodes per hundred placements.
-    pub fn new(puzzle: &'a Puzzle, most_holes: usize, share: u64) -> Arrivals<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle, most_holes: usize, share: u64) -> Arrivals<'a> {
         Arrivals {
             puzzle,
             filler: Filler::new(puzzle),
             best: None,
             fills: 0,
             fill_nodes: 0,
-            bounded: 0,
             most_holes,
             holes: most_holes,
             share,
@@ -64,81 +76,98 @@ impl<'a> Arrivals<'a> {
     }
 
     /// The best score so far.
-    pub fn best_score(&self) -> Option<usize> {
+    pub(crate) fn best_score(&self) -> Option<usize> {
         self.best.as_ref().map(|b| b.score.matched)
     }
 
-    /// Most holes an arrival may have to be filled now.
-    pub fn holes(&self) -> usize {
-        self.holes
+    /// The best score so far, if its board is legal: what counts for a target.
+    pub(crate) fn legal_score(&self) -> Option<usize> {
+        self.best.as_ref().filter(|b| self.puzzle.is_legal(&b.board)).map(|b| b.score.matched)
     }
 
-    /// Breaks that a board must stay below to be better; every board beats none.
+    /// Whether no board can be better than the best.
+    pub(crate) fn nothing_better(&self) -> bool {
+        self.legal_score() == Some(self.puzzle.size().seams())
+    }
+
+    /// Most holes an arrival may have to be filled after `placements` placements; 0 while fills are
+    /// overspent.
+    pub(crate) fn holes(&self, placements: u64) -> usize {
+        if self.effort() > self.allowed(placements) { 0 } else { self.holes }
+    }
+
+    fn effort(&self) -> u64 {
+        self.fill_nodes + OVERHEAD * self.fills
+    }
+
+    fn allowed(&self, placements: u64) -> u64 {
+        HEAD_START + placements / 100 * self.share
+    }
+
+    /// Moves the threshold so that fills keep to their share of `placements`.
+    pub(crate) fn adapt(&mut self, placements: u64) {
+        let allowed = self.allowed(placements);
+        if self.effort() > allowed {
+            self.holes = self.holes.saturating_sub(1).max(FEWEST_HOLES).min(self.most_holes);
+        } else if self.effort() < allowed / 2 {
+            self.holes = (self.holes + 1).min(self.most_holes);
+        }
+    }
+
+    /// What a complete board must stay below to be better; every board beats none.
     fn must_beat(&self) -> u32 {
-        self.best.as_ref().map_or(u32::MAX, |b| b.score.breaks as u32)
+        self.best.as_ref().map_or(u32::MAX, |b| b.cost)
     }
 
-    /// Looks at an arrival; true if it gave a better board.
-    pub fn look(&mut self, board: &Board) -> bool {
-        let must_beat = self.must_beat();
-        if self.filler.lower_bound(board) >= must_beat {
-            self.bounded += 1;
+    /// Looks at an arrival with few holes; true if it gave a better board.
+    pub(crate) fn look(&mut self, board: &Board) -> bool {
+        if self.filler.lower_bound(board) >= self.must_beat() {
             return false;
         }
         if board.filled() == board.size().cells() {
             return self.take(board, board.clone(), None);
         }
-        if self.best.is_none() {
-            // Something to beat, at once: the exact search prunes with it.
+        // Something to beat, at once: the exact search prunes with it.
+        let first = self.best.is_none() && {
             let greedy = self.filler.greedy(board);
-            self.take(board, greedy.board, Some("greedy"));
-            self.look(board);
-            return true;
-        }
-        let report = self.filler.exact(board, must_beat, NODES_PER_FILL);
+            self.take(board, greedy.board, Some("greedy"))
+        };
+        let report = self.filler.exact(board, self.must_beat(), NODES_PER_FILL);
         self.fills += 1;
         self.fill_nodes += report.nodes;
-        match report.filled {
-            Some(Filled { board: full, exact, .. }) => {
-                // A capped fill that found something better is still a better board.
-                self.take(board, full, Some(if exact { "exact" } else { "greedy" }))
-            }
-            None => false,
-        }
+        let better = report.filled.is_some_and(|filled| {
+            // A fill that was cut short but found something better is still a better board.
+            self.take(board, filled.board, Some(if filled.exact { "exact" } else { "greedy" }))
+        });
+        first || better
     }
 
-    /// Fills a board with many holes greedily; true if that gave a better board.
-    pub fn look_greedily(&mut self, board: &Board) -> bool {
+    /// Looks at the deepest board, whatever its holes: fills it greedily, or takes it as it is where
+    /// holes stay open. True if that gave a better board.
+    pub(crate) fn look_at_deepest(&mut self, board: &Board) -> bool {
+        if self.most_holes == 0 {
+            return self.take(board, board.clone(), None);
+        }
         if self.filler.lower_bound(board) >= self.must_beat() {
             return false;
         }
         let filled = self.filler.fill(board, self.most_holes, NODES_PER_FILL);
         self.fills += 1;
-        let by = if filled.exact { "exact" } else { "greedy" };
-        self.take(board, filled.board, Some(by))
+        let better = self.take(board, filled.board, Some(if filled.exact { "exact" } else { "greedy" }));
+        // The left-over pieces may not fit the rim: then a board built from the clues alone is better.
+        let illegal = self.best.as_ref().is_some_and(|b| b.cost >= RIM_VIOLATION);
+        let start = self.puzzle.clue_board();
+        illegal && self.take(&start, self.filler.greedy(&start).board, Some("greedy")) || better
     }
 
     /// Keeps `full` if it is better than the best.
     fn take(&mut self, unfilled: &Board, full: Board, filled_by: Option<&'static str>) -> bool {
-        let score = self.puzzle.score(&full);
-        let better = |best: &Best| {
-            let legal = |board| self.puzzle.is_legal(board);
-            (legal(&full), score.matched) > (legal(&best.board), best.score.matched)
-        };
-        if self.best.as_ref().is_some_and(|best| !better(best)) {
-            return false;
+        let (score, cost) = (self.puzzle.score(&full), self.filler.total_cost(&full));
+        let new = Best { board: full, score, cost, unfilled: unfilled.clone(), filled_by };
+        let better = self.best.as_ref().is_none_or(|best| new.worth() > best.worth());
+        if better {
+            self.best = Some(new);
         }
-        self.best = Some(Best { board: full, score, unfilled: unfilled.clone(), filled_by });
-        true
-    }
-
-    /// Moves the threshold so that fills keep to their share of `placements`.
-    pub fn adapt(&mut self, placements: u64) {
-        let allowed = HEAD_START + placements / 100 * self.share;
-        if self.fill_nodes > allowed {
-            self.holes = self.holes.saturating_sub(1).max(FEWEST_HOLES).min(self.most_holes);
-        } else if self.fill_nodes < allowed / 2 {
-            self.holes = (self.holes + 1).min(self.most_holes);
-        }
+        better
     }
 }

@@ -8,43 +8,43 @@ use crate::parameters::Settings;
 
 /// Everything the node loop wants to know of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HotStep {
+pub(crate) struct HotStep {
     /// First list of the step's tables by number of breaks (scan steps: of their scratch lists).
-    pub bases: [u32; 3],
+    pub(crate) bases: [u32; 3],
     /// Where the parts of the key lie in the flat colours; unused parts point at a zero byte.
-    pub offsets: [u32; 4],
+    pub(crate) offsets: [u32; 4],
     /// The multiplier of each part.
-    pub multipliers: [u32; 4],
+    pub(crate) multipliers: [u32; 4],
     /// Where the step's own four colours go in the flat colours.
-    pub own: u32,
+    pub(crate) own: u32,
     /// Quota sides the steps up to here must have placed (clues passed are deducted).
-    pub need: u16,
+    pub(crate) need: u16,
     /// Breaks allowed up to here.
-    pub allowed: u16,
+    pub(crate) allowed: u16,
     /// Most breaks this placement may pay.
-    pub most: u16,
+    pub(crate) most: u16,
     /// Scan class and first scratch candidate, for steps without a table.
-    pub scan: Option<(u32, u32)>,
+    pub(crate) scan: Option<(u32, u32)>,
 }
 
 /// A plan ready to run.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub(crate) struct Compiled {
     /// The plan behind it.
-    pub plan: StepPlan,
+    pub(crate) plan: StepPlan,
     /// The steps.
-    pub steps: Vec<HotStep>,
+    pub(crate) steps: Vec<HotStep>,
     /// The tables; scratch space for scan steps follows the last list.
-    pub tables: CandidateTables,
-    /// Known sides of scan steps with the breaks they may pay, by step.
-    pub rule: BreakRule,
+    pub(crate) tables: CandidateTables,
+    /// Where breaks may be paid.
+    pub(crate) rule: BreakRule,
     /// Whether every step looks up at most two sides in a table.
-    pub small: bool,
+    pub(crate) small: bool,
 }
 
 impl Compiled {
     /// Lays out `settings` for `puzzle`.
-    pub fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
+    pub(crate) fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
         let plan = StepPlan::compile(puzzle, &settings.order);
         let rule = BreakRule {
             from_position: settings.schedule.first(),
@@ -107,13 +107,13 @@ impl Compiled {
     }
 
     /// Shuffles the candidate lists.
-    pub fn shuffle(&mut self, rng: &mut Rng) {
+    pub(crate) fn shuffle(&mut self, rng: &mut Rng) {
         self.tables.shuffle(rng);
     }
 
     /// Filters a scan step's class by the colours its neighbours show now into its scratch lists.
     /// Returns the candidates written.
-    pub fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> std::ops::Range<usize> {
+    pub(crate) fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> std::ops::Range<usize> {
         let HotStep { scan: Some((class, scratch)), bases, .. } = self.steps[step] else { return 0..0 };
         let planned = &self.plan.steps[step];
         let size = puzzle.size();
@@ -131,9 +131,8 @@ impl Compiled {
                     continue;
                 }
                 breaks += 1;
-                let frame_seam = puzzle.rim() == edgewise_puzzle::Rim::Grey
-                    && size.is_border(planned.cell)
-                    && size.neighbour(planned.cell, side).is_some_and(|o| size.is_border(o));
+                let frame_seam =
+                    size.neighbour(planned.cell, side).is_some_and(|o| puzzle.is_frame_seam(planned.cell, o));
                 if breaks > most || (frame_seam && !self.rule.frame) {
                     continue 'candidates;
                 }
@@ -151,7 +150,7 @@ impl Compiled {
     }
 
     /// The board with the clues and the first `depth` steps as `placed` says.
-    pub fn board(&self, puzzle: &Puzzle, placed: impl Iterator<Item = edgewise_puzzle::Placement>) -> Board {
+    pub(crate) fn board(&self, puzzle: &Puzzle, placed: impl Iterator<Item = edgewise_puzzle::Placement>) -> Board {
         let mut board = puzzle.clue_board();
         for (step, placement) in self.plan.steps.iter().zip(placed) {
             board.set(step.cell, Some(placement));
@@ -161,7 +160,7 @@ impl Compiled {
 
     /// Cells filled once `steps` steps are placed, clue cells included when the order has passed
     /// them.
-    pub fn depth(&self, steps: usize) -> usize {
+    pub(crate) fn depth(&self, steps: usize) -> usize {
         match steps.checked_sub(1) {
             None => self.plan.depth_before,
             Some(last) => self.plan.steps[last].depth_after,

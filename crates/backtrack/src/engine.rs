@@ -30,6 +30,10 @@ impl Engine for Backtrack {
         &TABLE
     }
 
+    fn check(&self, puzzle: &Puzzle, params: &Params) -> Result<(), EngineError> {
+        Settings::read(params, puzzle).map(drop)
+    }
+
     fn run(
         &self,
         puzzle: &Puzzle,
@@ -64,11 +68,11 @@ struct Run<'a, L: Lanes> {
     clock: Clock,
     nodes: u64,
     attempts: u64,
-    /// The deepest board of the run and of the current attempt.
+    /// The deepest board of the run.
     deepest_board: Board,
-    /// Whether the deepest board was not filled yet.
+    /// Whether the deepest board was not looked at yet.
     deepest_waits: bool,
-    /// Nodes at which a waiting deepest board is filled greedily.
+    /// Nodes at which a waiting deepest board is looked at.
     next_greedy: u64,
 }
 
@@ -97,7 +101,7 @@ impl<'a, L: Lanes> Run<'a, L> {
         observer.event(&Event::Started);
         let stop = self.attempts(observer);
         if self.deepest_waits || self.arrivals.best.is_none() {
-            self.fill_deepest(observer);
+            self.look_at_deepest(observer);
         }
         observer.event(&Event::Profile { depth_counts: self.depth_counts() });
         observer.event(&Event::Finished(self.progress()));
@@ -111,26 +115,21 @@ impl<'a, L: Lanes> Run<'a, L> {
             return StopReason::Exhausted;
         }
         loop {
-            let target =
-                self.arrivals.best.as_ref().filter(|b| self.puzzle.is_legal(&b.board)).map(|b| b.score.matched);
-            if target == Some(self.puzzle.size().seams()) {
-                return StopReason::Solved;
-            }
-            if let Some(reason) = self.clock.spent(self.nodes, target) {
+            if let Some(reason) = self.over() {
                 return reason;
             }
             let fuel =
                 BATCH.min(self.clock.nodes_left(self.nodes)).min(self.settings.node_cap.saturating_sub(attempt_nodes));
-            let (pause, spent) = self.batch(fuel, observer);
-            self.nodes += spent;
-            attempt_nodes += spent;
+            let before = self.nodes;
+            let pause = self.batch(fuel, observer);
+            attempt_nodes += self.nodes - before;
             if pause == Pause::Exhausted {
                 return StopReason::Exhausted;
             }
             self.arrivals.adapt(self.nodes);
             if self.deepest_waits && self.nodes >= self.next_greedy {
                 self.next_greedy = self.nodes.saturating_mul(2);
-                self.fill_deepest(observer);
+                self.look_at_deepest(observer);
             }
             if attempt_nodes >= self.settings.node_cap {
                 attempt_nodes = 0;
@@ -142,27 +141,36 @@ impl<'a, L: Lanes> Run<'a, L> {
         }
     }
 
-    /// Searches until `fuel` placements are made, looking at every arrival. Ends early on a full
-    /// tree or a board with nothing left to improve.
-    fn batch(&mut self, fuel: u64, observer: &mut dyn Observer) -> (Pause, u64) {
+    /// Why the run is over, if it is.
+    fn over(&self) -> Option<StopReason> {
+        if self.arrivals.nothing_better() {
+            return Some(StopReason::Solved);
+        }
+        self.clock.spent(self.nodes, self.arrivals.legal_score())
+    }
+
+    /// Searches until `fuel` placements are made, looking at every arrival. Ends early when the
+    /// tree is searched or, between fills, the run is over.
+    fn batch(&mut self, fuel: u64, observer: &mut dyn Observer) -> Pause {
         let steps = self.compiled.steps.len();
         let mut left = fuel;
+        let mut fills = 0;
         loop {
-            self.search.watch = match self.arrivals.holes() {
-                0 => usize::MAX,
-                holes => steps.saturating_sub(holes).max(1),
-            };
+            let holes = self.arrivals.holes(self.nodes);
+            self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let before = self.search.deepest;
             let (pause, rest) = self.search.advance(&mut self.compiled, self.puzzle, left);
+            self.nodes += left - rest;
             left = rest;
             if pause != Pause::Arrival {
-                return (pause, fuel - left);
+                return pause;
             }
             let placed = self.search.placed();
             let deeper = self.search.deepest > before;
-            let fill = steps - placed <= self.arrivals.holes() || placed == steps;
+            let fill = placed == steps || steps - placed <= holes;
             if deeper || fill {
                 let board = self.compiled.board(self.puzzle, self.search.placements());
+                let fills_before = self.arrivals.fills;
                 if fill && self.arrivals.look(&board) {
                     self.report_best(observer);
                 }
@@ -170,17 +178,23 @@ impl<'a, L: Lanes> Run<'a, L> {
                     self.deepest_board = board;
                     self.deepest_waits = !fill;
                 }
+                if self.arrivals.fills > fills_before {
+                    fills += 1;
+                    if self.arrivals.holes(self.nodes) == 0 {
+                        self.arrivals.adapt(self.nodes);
+                    }
+                }
             }
-            let solved = self.arrivals.best_score() == Some(self.puzzle.size().seams());
-            if left == 0 || solved {
-                return (Pause::Fuel, fuel - left);
+            // Fills are dear: look at the clock between them, not only at the end of the batch.
+            if left == 0 || self.arrivals.nothing_better() || (fills % 16 == 15 && self.over().is_some()) {
+                return Pause::Fuel;
             }
         }
     }
 
-    fn fill_deepest(&mut self, observer: &mut dyn Observer) {
+    fn look_at_deepest(&mut self, observer: &mut dyn Observer) {
         self.deepest_waits = false;
-        if self.settings.fill_holes > 0 && self.arrivals.look_greedily(&self.deepest_board) {
+        if self.arrivals.look_at_deepest(&self.deepest_board) {
             self.report_best(observer);
         }
     }
@@ -191,7 +205,7 @@ impl<'a, L: Lanes> Run<'a, L> {
                 board: board.clone(),
                 score: *score,
                 nodes: self.search.nodes(),
-                unfilled: Some(unfilled.clone()),
+                unfilled: (unfilled != board).then(|| unfilled.clone()),
             });
         }
     }
@@ -218,13 +232,12 @@ impl<'a, L: Lanes> Run<'a, L> {
     }
 
     fn outcome(self, stop: StopReason) -> Outcome {
-        let unfilled_score = self.puzzle.score(&self.deepest_board);
         let (board, score, unfilled, filled_by) = match &self.arrivals.best {
-            Some(best) => {
-                let before = (best.unfilled.clone(), self.puzzle.score(&best.unfilled));
-                (best.board.clone(), best.score, Some(before), best.filled_by)
+            Some(Best { board, score, unfilled, filled_by, .. }) => {
+                let before = filled_by.map(|_| (unfilled.clone(), self.puzzle.score(unfilled)));
+                (board.clone(), *score, before, *filled_by)
             }
-            None => (self.deepest_board.clone(), unfilled_score, None, None),
+            None => (self.deepest_board.clone(), self.puzzle.score(&self.deepest_board), None, None),
         };
         Outcome {
             board,

@@ -8,7 +8,7 @@
 use edgewise_search::candidates::Candidate;
 
 /// A set of used pieces and the test of candidate lists against it.
-pub trait Lanes: Clone {
+pub(crate) trait Lanes: Clone {
     /// Candidates tested at once, at most 64.
     const WIDTH: usize;
 
@@ -50,7 +50,7 @@ pub trait Lanes: Clone {
 
 /// Plain words, `W * 64` pieces.
 #[derive(Clone, Debug)]
-pub struct Portable<const W: usize>;
+pub(crate) struct Portable<const W: usize>;
 
 impl<const W: usize> Lanes for Portable<W> {
     const WIDTH: usize = 64;
@@ -96,7 +96,7 @@ impl<const W: usize> Lanes for Portable<W> {
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
-pub use vbmi::Vbmi;
+pub(crate) use vbmi::Vbmi;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod vbmi {
@@ -112,7 +112,7 @@ mod vbmi {
     /// AVX-512 VBMI: the used set is 32 bytes of a register, permuted by each candidate's byte
     /// index and tested against its bit. Up to 256 pieces.
     #[derive(Clone, Debug)]
-    pub struct Vbmi {
+    pub(crate) struct Vbmi {
         /// Per candidate: piece / 8.
         byte: Vec<u8>,
         /// Per candidate: 1 << (piece % 8).
@@ -125,7 +125,7 @@ mod vbmi {
 
     /// The arrays of a [`Vbmi`], all of the same length but `single`.
     #[derive(Clone, Copy, Debug)]
-    pub struct View<'a> {
+    pub(crate) struct View<'a> {
         byte: &'a [u8],
         bit: &'a [u8],
         quota: &'a [u8],
@@ -150,6 +150,7 @@ mod vbmi {
         fn update(&mut self, at: usize, candidates: &[Candidate]) {
             for (i, c) in candidates.iter().enumerate() {
                 let piece = c.placement.piece();
+                assert!(piece < 256, "piece {piece} does not fit 32 bytes");
                 self.byte[at + i] = (piece / 8) as u8;
                 self.bit[at + i] = 1 << (piece % 8);
                 self.quota[at + i] = c.quota;
@@ -169,7 +170,7 @@ mod vbmi {
         fn with(view: View<'_>, used: Self::Used, piece: usize) -> Self::Used {
             debug_assert!(piece < view.single.len());
             // SAFETY: `single` has 256 entries of 32 bytes and candidates name pieces below 256
-            // (checked in `new`); the load is unaligned.
+            // (checked in `update`); the load is unaligned.
             unsafe { _mm256_or_si256(used, _mm256_loadu_si256(view.single.get_unchecked(piece).as_ptr().cast())) }
         }
 

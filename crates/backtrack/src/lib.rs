@@ -8,17 +8,19 @@
 //!
 //! * [`parameters`]: every tunable, and the presets
 //! * [`quota`], [`schedule`]: the two curves
-//! * [`compiled`]: the plan laid out for the node loop
-//! * [`lanes`]: which candidates of a list are free, 64 at a time
-//! * [`node_loop`]: place or go back
-//! * [`arrivals`]: filling deep boards, keeping the best
+//! * `compiled`: the plan laid out for the node loop
+//! * `lanes`: which candidates of a list are free, 64 at a time
+//! * `node_loop`: place or go back
+//! * `arrivals`: filling deep boards, keeping the best
 //! * [`plain`]: the slow obvious version all of this is tested against
 
-pub mod arrivals;
-pub mod compiled;
-pub mod engine;
-pub mod lanes;
-pub mod node_loop;
+mod arrivals;
+mod compiled;
+mod engine;
+mod lanes;
+mod node_loop;
+#[cfg(test)]
+mod oracle;
 pub mod parameters;
 pub mod plain;
 pub mod quota;

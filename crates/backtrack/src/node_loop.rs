@@ -12,7 +12,7 @@ use crate::lanes::Lanes;
 
 /// Why the loop came back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pause {
+pub(crate) enum Pause {
     /// The fuel is burnt.
     Fuel,
     /// The tree is searched.
@@ -44,7 +44,7 @@ struct Frame {
 
 /// A depth-first search that can pause anywhere.
 #[derive(Clone, Debug)]
-pub struct Search<L: Lanes> {
+pub(crate) struct Search<L: Lanes> {
     lanes: L,
     frames: Vec<Frame>,
     /// Used pieces before each step.
@@ -54,13 +54,13 @@ pub struct Search<L: Lanes> {
     /// Steps placed.
     placed: usize,
     /// Most steps ever placed.
-    pub deepest: usize,
+    pub(crate) deepest: usize,
     /// A step count to pause at, besides new depths.
-    pub watch: usize,
+    pub(crate) watch: usize,
     /// Placements by steps placed after them.
-    pub counts: Vec<u64>,
+    pub(crate) counts: Vec<u64>,
     /// Candidates looked at: lengths of all lists opened.
-    pub reads: u64,
+    pub(crate) reads: u64,
 }
 
 /// Reads `slice[index]`. The node loop's indices come from the compiled plan: steps below their
@@ -89,7 +89,7 @@ fn get_mut<T>(slice: &mut [T], index: usize) -> &mut T {
 
 impl<L: Lanes> Search<L> {
     /// A search at the root of `compiled`.
-    pub fn new(compiled: &mut Compiled, puzzle: &Puzzle) -> Search<L> {
+    pub(crate) fn new(compiled: &mut Compiled, puzzle: &Puzzle) -> Search<L> {
         let steps = compiled.steps.len();
         let mut search = Search {
             lanes: L::new(&compiled.tables.candidates, puzzle.pieces().len()),
@@ -107,7 +107,7 @@ impl<L: Lanes> Search<L> {
     }
 
     /// Goes back to the root, with the candidate lists as they are now.
-    pub fn restart(&mut self, compiled: &mut Compiled, puzzle: &Puzzle) {
+    pub(crate) fn restart(&mut self, compiled: &mut Compiled, puzzle: &Puzzle) {
         self.lanes.update(0, &compiled.tables.candidates);
         self.placed = 0;
         if !compiled.steps.is_empty() {
@@ -117,23 +117,23 @@ impl<L: Lanes> Search<L> {
     }
 
     /// Steps placed now.
-    pub fn placed(&self) -> usize {
+    pub(crate) fn placed(&self) -> usize {
         self.placed
     }
 
     /// What the placed steps hold.
-    pub fn placements(&self) -> impl Iterator<Item = Placement> {
+    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
         self.frames[..self.placed].iter().map(|f| Placement::from_code(f.placed))
     }
 
     /// Placements so far.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// Runs until `fuel` placements are made or something is to be looked at. Returns the pause and
     /// the fuel left.
-    pub fn advance(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, mut fuel: u64) -> (Pause, u64) {
+    pub(crate) fn advance(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, mut fuel: u64) -> (Pause, u64) {
         if compiled.steps.is_empty() {
             return (Pause::Exhausted, fuel);
         }

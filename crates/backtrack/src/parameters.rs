@@ -44,7 +44,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             default: "0",
             help: "Added to the whole quota; negative loosens it",
             unit: "sides",
-            source: SEED_DOC,
+            source: OWN,
         },
         Parameter {
             name: "breaks",
@@ -90,15 +90,15 @@ pub static TABLE: ParameterTable = ParameterTable {
             name: "node_cap",
             kind: Kind::Integer(0, i64::MAX),
             default: "50000000000",
-            help: "Placements of one attempt before a restart with new tables; 0 = never",
+            help: "Placements of one attempt before a restart with new tables; 0 = never (nor with candidate_sort number)",
             unit: "nodes",
-            source: SEED_DOC,
+            source: "J. Blackwood, EternityII_Solver (2021), who counts loop turns, about twice as many",
         },
         Parameter {
             name: "fill_holes",
             kind: Kind::Integer(0, 16),
             default: "12",
-            help: "Arrivals with at most this many holes are completed exactly; 0 leaves holes to the end",
+            help: "Arrivals with at most this many holes are completed exactly; 0: holes stay open, also at the end",
             unit: "cells",
             source: OWN,
         },
@@ -176,22 +176,30 @@ impl Settings {
             }
         }
         let quota = Quota::parse(params.text("quota")).map_err(|e| bad("quota", e.0, quota::EXPECTED))?;
-        let schedule = Schedule::parse(params.text("breaks"), order.cells.len())
-            .map_err(|word| bad("breaks", word, schedule::EXPECTED))?;
+        let length = order.cells.len();
+        if let Some((i, q)) = quota.impossible(length) {
+            let expected = format!("at most {length} positions, and at most 4 sides a cell");
+            return Err(bad("quota", format!("{q} at position {i}"), &expected));
+        }
+        let schedule = Schedule::parse(params.text("breaks"), length)
+            .map_err(|word| bad("breaks", word, &format!("{}, below {length}", schedule::EXPECTED)))?;
+        let sort = match params.text("candidate_sort") {
+            "chance" => Sort::Chance,
+            "number" => Sort::Number,
+            _ => Sort::Quota,
+        };
         Ok(Settings {
             weights,
             quota: quota.shifted(params.integer("quota_offset")),
             schedule,
             breaks_per_placement: params.integer("breaks_per_placement") as u8,
             break_frame: params.flag("break_frame"),
-            sort: match params.text("candidate_sort") {
-                "chance" => Sort::Chance,
-                "number" => Sort::Number,
-                _ => Sort::Quota,
-            },
+            sort,
             opening: params.integer("opening") as usize,
             node_cap: match params.integer("node_cap") {
                 0 => u64::MAX,
+                // Without chance every attempt is the same one.
+                _ if sort == Sort::Number => u64::MAX,
                 cap => cap as u64,
             },
             fill_holes: params.integer("fill_holes") as usize,

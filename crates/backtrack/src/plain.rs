@@ -4,7 +4,7 @@
 //! It looks at every piece in every rotation at every step, checks the sides against what lies
 //! there, and keeps no table at all.
 
-use edgewise_puzzle::{Board, Placement, Puzzle, Rim, opposite};
+use edgewise_puzzle::{Board, Placement, Puzzle, opposite};
 use edgewise_search::{Known, Order, StepPlan};
 
 use crate::parameters::Settings;
@@ -108,10 +108,7 @@ fn breaks_of(puzzle: &Puzzle, settings: &Settings, plan: &StepPlan, board: &Boar
         .map(|(side, other)| {
             let there = board.get(other).map_or(0, |p| puzzle.sides(p)[opposite(side)]);
             let broken = !puzzle.seam_matches(sides[side], there);
-            let frame = !settings.break_frame
-                && puzzle.rim() == Rim::Grey
-                && size.is_border(step.cell)
-                && size.is_border(other);
+            let frame = !settings.break_frame && puzzle.is_frame_seam(step.cell, other);
             usize::from(broken) * if frame { 100 } else { 1 }
         })
         .sum()

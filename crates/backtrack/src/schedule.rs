@@ -24,7 +24,10 @@ impl Schedule {
                 let mut positions = Vec::new();
                 for word in list.split(',').map(str::trim).filter(|w| !w.is_empty()) {
                     let position = word.parse::<usize>().map_err(|_| word.to_owned())?;
-                    if positions.last().is_some_and(|&last| last > position) {
+                    if positions.last().is_some_and(|&last| last > position)
+                        || position >= length
+                        || positions.len() >= 2 * length
+                    {
                         return Err(word.to_owned());
                     }
                     positions.push(position);
@@ -59,5 +62,6 @@ mod tests {
         assert_eq!(Schedule::parse("spread", 256).unwrap().first(), 199);
         assert_eq!(Schedule::parse("4,x", 9), Err("x".to_owned()));
         assert_eq!(Schedule::parse("4,3", 9), Err("3".to_owned()));
+        assert_eq!(Schedule::parse("4,9", 9), Err("9".to_owned()));
     }
 }

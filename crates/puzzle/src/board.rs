@@ -1,5 +1,6 @@
 //! Boards: a placement or nothing per cell.
 
+use crate::fnv::Fnv;
 use crate::piece::Placement;
 use crate::size::Size;
 
@@ -55,16 +56,11 @@ impl Board {
     /// A 64-bit hash of the placements alone (FNV-1a over size and cell codes), the same on every
     /// machine and for ever: two boards with the same placements share it.
     pub fn hash64(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut eat = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        eat(self.size.width() as u8);
-        eat(self.size.height() as u8);
-        for cell in &self.cells {
-            let code = cell.map_or(u16::MAX, Placement::code);
-            eat(code as u8);
-            eat((code >> 8) as u8);
-        }
-        hash
+        let mut hash = Fnv::default();
+        hash.byte(self.size.width() as u8);
+        hash.byte(self.size.height() as u8);
+        self.cells.iter().for_each(|cell| hash.half(cell.map_or(u16::MAX, Placement::code)));
+        hash.hash()
     }
 }
 

@@ -59,7 +59,9 @@ pub struct Generated {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
     /// Colour counts out of range.
-    #[error("{frame} frame and {inner} inner colours: expected at least 1 of each and at most 250 in all")]
+    #[error(
+        "{frame} frame and {inner} inner colours: expected at least 1 inner and, in a framed puzzle, 1 frame colour, and at most 250 in all"
+    )]
     Colours {
         /// Frame colours asked for.
         frame: usize,
@@ -84,7 +86,8 @@ pub fn generate(spec: &Specification) -> Result<Generated, GenerateError> {
     let (frame, inner) = (spec.frame_colours, spec.inner_colours);
     let size =
         Size::new(spec.width, spec.height).ok_or(PuzzleError::Size { width: spec.width, height: spec.height })?;
-    if frame == 0 || inner == 0 || frame + inner > 250 {
+    let framed = spec.rim == Rim::Grey;
+    if (framed && frame == 0) || inner == 0 || frame.saturating_add(inner) > 250 {
         return Err(GenerateError::Colours { frame, inner });
     }
     if spec.clues > size.cells() {
@@ -175,6 +178,8 @@ mod tests {
         let bad = |spec: Specification| generate(&spec).unwrap_err().to_string();
         assert!(bad(Specification { width: 21, ..Default::default() }).contains("21x8"));
         assert!(bad(Specification { inner_colours: 0, ..Default::default() }).contains("0 inner colours"));
+        assert!(bad(Specification { frame_colours: usize::MAX, ..Default::default() }).contains("at most 250"));
+        assert!(generate(&Specification { frame_colours: 0, rim: Rim::Free, ..Default::default() }).is_ok());
         assert!(bad(Specification { clues: 65, ..Default::default() }).contains("65 clues"));
     }
 }

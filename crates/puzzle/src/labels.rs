@@ -6,7 +6,7 @@
 //! benchmark 48 points, so every preset goes through [`ColourMap`].
 
 use crate::official;
-use crate::piece::{Colour, Sides};
+use crate::piece::{Colour, GREY, Sides};
 use crate::puzzle::{Puzzle, Rim};
 
 /// For each official colour (0..=22) the puzzle's own colour.
@@ -32,20 +32,26 @@ impl ColourMap {
             return None;
         }
         let colours = official::COLOURS;
-        if puzzle.colours() != colours {
+        // The puzzle's colours may have gaps: work with their ranks.
+        let mut own: Vec<Colour> = puzzle.pieces().iter().flatten().copied().collect();
+        own.sort_unstable();
+        own.dedup();
+        if own.len() != colours || own[0] != GREY {
             return None;
         }
+        let rank = |c: Colour| own.partition_point(|&o| o < c) as Colour;
+        let theirs: Vec<Sides> = puzzle.pieces().iter().map(|s| s.map(rank)).collect();
         // Colours are told apart by how they occur beside each other on pieces: a few rounds of
         // refinement give every colour of the official set a signature of its own.
         let ours_signature = signatures(ours);
-        let theirs_signature = signatures(puzzle.pieces());
+        let theirs_signature = signatures(&theirs);
         let mut map = vec![0; colours];
         let mut taken = vec![false; colours];
         for (c, signature) in ours_signature.iter().enumerate() {
             let mut hits = (0..colours).filter(|&d| theirs_signature[d] == *signature && !taken[d]);
             let hit = hits.next()?;
             taken[hit] = true;
-            map[c] = hit as Colour;
+            map[c] = own[hit];
         }
         let map = ColourMap(map);
         let mut mapped: Vec<Sides> = ours.iter().map(|s| canonical(s.map(|c| map.0[c as usize]))).collect();
@@ -106,7 +112,7 @@ mod tests {
     #[test]
     fn a_relabelled_and_reordered_official_set_is_recognised() {
         let mut rng = Rng::new(5);
-        let mut labels: Vec<Colour> = (1..23).collect();
+        let mut labels: Vec<Colour> = (1..23).map(|c| 7 * c).collect();
         rng.shuffle(&mut labels);
         let relabel = |c: Colour| if c == 0 { 0 } else { labels[c as usize - 1] };
         let mut pieces: Vec<Sides> =

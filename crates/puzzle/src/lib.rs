@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod edges;
+pub mod fnv;
 pub mod formats;
 pub mod generate;
 pub mod labels;

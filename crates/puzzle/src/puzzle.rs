@@ -1,6 +1,7 @@
 //! A puzzle: its pieces, its board, its rules and its clues.
 
 use crate::board::Board;
+use crate::fnv::Fnv;
 use crate::piece::{Colour, GREY, Placement, Sides, distinct_rotations, rotated};
 use crate::size::Size;
 
@@ -213,6 +214,12 @@ impl Puzzle {
         a == b && (a != GREY || self.rim != Rim::Grey)
     }
 
+    /// Whether the seam between two neighbouring cells belongs to the frame of a framed puzzle: both
+    /// cells lie on the border.
+    pub fn is_frame_seam(&self, cell: usize, other: usize) -> bool {
+        self.rim == Rim::Grey && self.size.is_border(cell) && self.size.is_border(other)
+    }
+
     /// Whether a piece with these sides as placed keeps the rim rule at `cell`: its rim sides have
     /// colour 0. Grey turned inwards is not asked here; it is a break.
     pub fn rim_ok(&self, cell: usize, sides: Sides) -> bool {
@@ -248,26 +255,23 @@ impl Puzzle {
 
     /// A 64-bit hash of everything but the name: size, rules, pieces in order, clues (FNV-1a).
     pub fn hash64(&self) -> u64 {
-        let mut hash = 0xcbf2_9ce4_8422_2325u64;
-        let mut eat = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let mut hash = Fnv::default();
         let rim = match self.rim {
             Rim::Grey => 0,
             Rim::Zero => 1,
             Rim::Free => 2,
         };
         for byte in [self.size.width() as u8, self.size.height() as u8, rim, u8::from(self.rotation)] {
-            eat(byte);
+            hash.byte(byte);
         }
-        self.pieces.iter().flatten().for_each(|&c| eat(c));
+        self.pieces.iter().flatten().for_each(|&c| hash.byte(c));
         let mut clues = self.clues.clone();
         clues.sort_by_key(|c| c.cell);
         for clue in clues {
-            for half in [clue.cell as u16, clue.placement.code()] {
-                eat(half as u8);
-                eat((half >> 8) as u8);
-            }
+            hash.half(clue.cell as u16);
+            hash.half(clue.placement.code());
         }
-        hash
+        hash.hash()
     }
 }
 

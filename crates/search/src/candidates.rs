@@ -103,9 +103,8 @@ pub struct CandidateTables {
     pub candidates: Vec<Candidate>,
     /// The scan classes.
     pub scans: Vec<Scan>,
-    /// The tables: which lists (`starts` index range), and whether they belong to the opening,
-    /// which is ordered by "has a quota side" only.
-    tables: Vec<(std::ops::Range<usize>, bool)>,
+    /// The tables: which lists (`starts` index range), and how freely they are shuffled.
+    tables: Vec<(std::ops::Range<usize>, Opening)>,
     sort: Sort,
 }
 
@@ -119,7 +118,18 @@ struct Signature {
     breakable: [bool; 4],
     /// Breaks of every candidate in the table.
     breaks: u8,
-    opening: bool,
+    opening: Opening,
+}
+
+/// How freely a table's lists are shuffled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Opening {
+    /// Within equal numbers of quota sides.
+    No,
+    /// The opening row: within "has a quota side" and "has none".
+    Row,
+    /// The first cell: all alike, so that each corner opens as often as the others.
+    First,
 }
 
 /// What tables are made from.
@@ -159,7 +169,12 @@ impl CandidateTables {
                 if step.position >= recipe.breaks.from_position { recipe.breaks.per_placement.min(2) } else { 0 };
             let mut bases = Some([0; 3]);
             for breaks in 0..=2 {
-                let signature = recipe.signature(step, breaks.min(most), index < recipe.opening_steps);
+                let opening = match index {
+                    0 if recipe.opening_steps > 0 => Opening::First,
+                    i if i < recipe.opening_steps => Opening::Row,
+                    _ => Opening::No,
+                };
+                let signature = recipe.signature(step, breaks.min(most), opening);
                 let base = *tables_made
                     .entry(signature.clone())
                     .or_insert_with(|| tables.add_table(recipe, &pool, &signature));
@@ -226,7 +241,8 @@ impl CandidateTables {
     }
 
     /// Puts a new random order on every list, within the classes of [`Sort`]. The opening's lists
-    /// are ordered by "has a quota side or not" alone, so that attempts differ from the first rows.
+    /// are ordered by "has a quota side or not" alone, its first cell's not at all, so that attempts
+    /// differ from the first piece on.
     pub fn shuffle(&mut self, rng: &mut Rng) {
         if self.sort == Sort::Number {
             return;
@@ -235,11 +251,14 @@ impl CandidateTables {
             for pair in self.starts[lists.clone()].windows(2) {
                 let list = &mut self.candidates[pair[0] as usize..pair[1] as usize];
                 let class = |c: &Candidate| match self.sort {
-                    Sort::Quota if *opening => u8::from(c.quota == 0),
-                    Sort::Quota => u8::MAX - c.quota,
+                    Sort::Quota => match opening {
+                        Opening::No => u8::MAX - c.quota,
+                        Opening::Row => u8::from(c.quota == 0),
+                        Opening::First => 0,
+                    },
                     Sort::Chance | Sort::Number => 0,
                 };
-                if *opening {
+                if *opening == Opening::Row {
                     list.sort_by_key(class);
                 }
                 shuffle_classes(list, class, rng);
@@ -313,14 +332,11 @@ impl Pool {
 }
 
 impl Recipe<'_> {
-    fn signature(&self, step: &Step, breaks: u8, opening: bool) -> Signature {
+    fn signature(&self, step: &Step, breaks: u8, opening: Opening) -> Signature {
         let size = self.puzzle.size();
-        let framed = self.puzzle.rim() == Rim::Grey;
         let breakable = std::array::from_fn(|side| {
-            size.neighbour(step.cell, side).is_some_and(|other| {
-                let frame_seam = framed && size.is_border(step.cell) && size.is_border(other);
-                breaks > 0 && (self.breaks.frame || !frame_seam)
-            })
+            let other = size.neighbour(step.cell, side);
+            breaks > 0 && other.is_some_and(|o| self.breaks.frame || !self.puzzle.is_frame_seam(step.cell, o))
         });
         Signature {
             rim: size.rim_sides(step.cell),

@@ -82,8 +82,16 @@ pub trait Engine: Sync {
     /// Its tunables.
     fn parameters(&self) -> &'static ParameterTable;
 
+    /// Whether `run` would take this puzzle and these parameters: a cheap look before anything is
+    /// written.
+    fn check(&self, puzzle: &Puzzle, params: &Params) -> Result<(), EngineError> {
+        let _ = (puzzle, params);
+        Ok(())
+    }
+
     /// Searches `puzzle` with the random numbers of `seed` until the budget ends. Events:
-    /// `Started` first, `Finished` last, `Improved` with strictly rising scores.
+    /// `Started` first, `Finished` last, each `Improved` board better than the one before: fewer rim
+    /// violations, or as many and a higher score.
     fn run(
         &self,
         puzzle: &Puzzle,

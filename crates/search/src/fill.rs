@@ -12,7 +12,7 @@
 use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite};
 
 /// Cost of a rim side that is not grey, in breaks: more than any board has.
-const RIM_VIOLATION: u32 = 1000;
+pub const RIM_VIOLATION: u32 = 1000;
 /// Most holes an exact fill is tried for.
 pub const MAX_EXACT_HOLES: usize = 16;
 
@@ -59,10 +59,11 @@ fn odd(mask: &ParityMask) -> u32 {
 impl<'a> Filler<'a> {
     /// A filler for `puzzle`.
     pub fn new(puzzle: &'a Puzzle) -> Filler<'a> {
+        // Grey counts beyond the perimeter: such sides are turned inwards and meet in breaks.
         let mut parity = [0; 4];
-        for &colour in puzzle.pieces().iter().flatten().filter(|&&c| c != 0) {
-            flip(&mut parity, colour);
-        }
+        puzzle.pieces().iter().flatten().for_each(|&colour| flip(&mut parity, colour));
+        let perimeter = 2 * (puzzle.size().width() + puzzle.size().height());
+        (0..perimeter).for_each(|_| flip(&mut parity, 0));
         Filler { puzzle, parity }
     }
 
@@ -96,7 +97,7 @@ impl<'a> Filler<'a> {
     pub fn exact(&self, board: &Board, must_beat: u32, nodes: u64) -> FillReport {
         let (breaks, parity) = self.state(board);
         let holes = Holes::of(self.puzzle, board);
-        if holes.cells.len() > MAX_EXACT_HOLES || breaks >= must_beat {
+        if holes.cells.len().max(holes.pieces.len()) > MAX_EXACT_HOLES || breaks >= must_beat {
             return FillReport { filled: None, finished: breaks >= must_beat, nodes: 0 };
         }
         let mut search = Search::new(self, board, &holes, must_beat - breaks, nodes);
@@ -163,7 +164,8 @@ impl<'a> Filler<'a> {
             .sum()
     }
 
-    fn total_cost(&self, board: &Board) -> u32 {
+    /// Breaks of `board` and a thousand for every rim side that is not grey.
+    pub fn total_cost(&self, board: &Board) -> u32 {
         self.state(board).0 + self.rim_violations(board) * RIM_VIOLATION
     }
 
@@ -248,7 +250,13 @@ impl Holes {
         open.iter().for_each(|&c| is_open[c] = true);
         let mut cells = Vec::with_capacity(open.len());
         while !open.is_empty() {
-            let known = |c: usize| (0..4).filter(|&s| size.neighbour(c, s).is_none_or(|o| !is_open[o])).count();
+            // Where grey is an ordinary colour inside, the rim gets its pieces first.
+            let rim_weight = if puzzle.rim() == Rim::Zero { 8 } else { 1 };
+            let weight = |c: usize, s: usize| match size.neighbour(c, s) {
+                None => rim_weight,
+                Some(other) => usize::from(!is_open[other]),
+            };
+            let known = |c: usize| (0..4).map(|s| weight(c, s)).sum::<usize>();
             let next = (0..open.len()).max_by_key(|&i| (known(open[i]), usize::MAX - i)).unwrap_or(0);
             let cell = open.remove(next);
             is_open[cell] = false;
@@ -501,6 +509,37 @@ mod tests {
                 assert!(filler.lower_bound(&board) <= expected);
             }
         }
+    }
+
+    #[test]
+    fn grey_turned_inwards_does_not_upset_the_parity_bound() {
+        let mut rng = Rng::new(5);
+        let (mut odd_greys, mut legal) = (0, 0);
+        for seed in 0..40 {
+            let spec =
+                Specification { width: 3, height: 3, frame_colours: 3, inner_colours: 3, seed, ..Default::default() };
+            let made = generate(&spec).unwrap();
+            let mut pieces = made.puzzle.pieces().to_vec();
+            let inner = pieces.iter().position(|p| !p.contains(&0)).unwrap();
+            for side in 0..rng.index(4) {
+                pieces[inner][side] = 0;
+            }
+            let greys = pieces.iter().flatten().filter(|&&c| c == 0).count();
+            odd_greys += greys % 2;
+            let puzzle = Puzzle::new("greys", (3, 3), pieces, Rim::Grey, true, vec![]).unwrap();
+            let mut board = made.solution.clone();
+            [4, 1, 5, 7].iter().for_each(|&c| board.set(c, None));
+            let filler = Filler::new(&puzzle);
+            let expected = slow_best(&puzzle, &board, &filler);
+            assert_eq!(filler.exact(&board, u32::MAX, u64::MAX).filled.unwrap().cost, expected);
+            if expected < RIM_VIOLATION {
+                legal += 1;
+                assert!(filler.lower_bound(&board) <= expected);
+                let again = filler.exact(&board, expected + 1, u64::MAX).filled.unwrap();
+                assert_eq!(again.cost, expected, "found again under the tightest bound");
+            }
+        }
+        assert!(odd_greys > 10 && legal > 20);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Step plans: an order compiled for a puzzle.
 
-use edgewise_puzzle::{Colour, DOWN, Puzzle, RIGHT, opposite};
+use edgewise_puzzle::{Colour, Puzzle, opposite};
 
 use crate::order::Order;
 
@@ -81,17 +81,7 @@ impl StepPlan {
 
     /// Seams between two clues that do not match: no board can avoid them.
     pub fn breaks_between_clues(puzzle: &Puzzle) -> usize {
-        let board = puzzle.clue_board();
-        let size = puzzle.size();
-        size.seam_list()
-            .filter(|&(cell, side, other)| {
-                debug_assert!(side == RIGHT || side == DOWN);
-                match (board.get(cell), board.get(other)) {
-                    (Some(a), Some(b)) => !puzzle.seam_matches(puzzle.sides(a)[side], puzzle.sides(b)[opposite(side)]),
-                    _ => false,
-                }
-            })
-            .count()
+        puzzle.score(&puzzle.clue_board()).breaks
     }
 }
 

@@ -1,13 +1,14 @@
 //! The fast search against the slow one: on random small puzzles both make exactly the same
 //! placements, depth by depth, whatever the order, clues, quota and breaks.
 
-use edgewise_backtrack::compiled::Compiled;
-use edgewise_backtrack::lanes::{Lanes, Portable};
-use edgewise_backtrack::node_loop::{Pause, Search};
-use edgewise_backtrack::parameters::{Settings, TABLE};
-use edgewise_backtrack::plain;
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{Puzzle, Rim, Rng};
+
+use crate::compiled::Compiled;
+use crate::lanes::{Lanes, Portable};
+use crate::node_loop::{Pause, Search};
+use crate::parameters::{Settings, TABLE};
+use crate::plain;
 
 fn fast<L: Lanes>(puzzle: &Puzzle, settings: &Settings, limit: u64, slice: u64) -> plain::Counts {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
@@ -90,7 +91,7 @@ fn the_fast_search_makes_the_placements_of_the_slow_one() {
         complete += usize::from(slow.complete);
         with_boards += usize::from(slow.full > 0);
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
-        assert_eq!(fast::<edgewise_backtrack::lanes::Vbmi>(&puzzle, &settings, limit, slice), found);
+        assert_eq!(fast::<crate::lanes::Vbmi>(&puzzle, &settings, limit, slice), found);
     }
     // The cases are worth something: many trees end, many hold full boards.
     assert!(complete > 200 && with_boards > 150, "{complete} complete, {with_boards} with boards");

@@ -45,7 +45,7 @@ impl Failure {
     }
 
     /// Whether standard output went away, which needs no words.
-    fn is_silent(&self) -> bool {
+    pub(crate) fn is_silent(&self) -> bool {
         self.message.is_empty()
     }
 

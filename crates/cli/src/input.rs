@@ -151,7 +151,7 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
             let best = report.best().ok_or_else(|| Failure::input(format!("{path}: the run has no board yet")))?;
             file.clone_from(&best.path);
         }
-        run_puzzle = puzzle_beside(&file);
+        run_puzzle = if path == "-" { None } else { puzzle_beside(&file) };
         origin = file.display().to_string();
         read(&origin)?
     } else if looks_like_a_board(text) {
@@ -177,10 +177,12 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
     Ok(BoardInput { read, puzzle })
 }
 
-/// The copy of the puzzle that a run keeps, for a board file inside its directory.
+/// The copy of the puzzle that a run keeps, for a board file inside its directory (one that has a
+/// `run.toml`).
 fn puzzle_beside(board: &Path) -> Option<String> {
     let folders = board.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
-    folders.map(|folder| folder.join(PUZZLE_FILE)).find(|file| file.is_file()).map(|file| file.display().to_string())
+    let runs = folders.filter(|folder| folder.join("run.toml").is_file());
+    runs.map(|folder| folder.join(PUZZLE_FILE)).find(|file| file.is_file()).map(|file| file.display().to_string())
 }
 
 /// Whether an argument that names no file can be a board itself.

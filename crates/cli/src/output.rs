@@ -24,13 +24,19 @@ pub(crate) fn line(text: &str) -> Result<Answer, Failure> {
 /// Writes `bytes` to `path`, whole or not at all, or to standard output for `-`.
 pub(crate) fn to_file_or_stdout(path: Option<&str>, contents: &[u8]) -> Result<Answer, Failure> {
     let Some(path) = path.filter(|p| *p != "-") else { return bytes(contents) };
-    let temporary = format!("{path}.{}.tmp", std::process::id());
-    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, path));
-    if let Err(e) = written {
-        drop(std::fs::remove_file(&temporary));
-        return Err(Failure::outside(format!("cannot write {path}: {e}")));
+    let failed = |e: io::Error| Failure::outside(format!("cannot write {path}: {e}"));
+    // Through a link to the file behind it; a device or pipe is written to, never replaced.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    if std::fs::metadata(&target).is_ok_and(|m| !m.is_file()) {
+        return std::fs::write(&target, contents).map(|()| Answer::Yes).map_err(failed);
     }
-    Ok(Answer::Yes)
+    let mut temporary = target.clone().into_os_string();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let written = std::fs::write(&temporary, contents).and_then(|()| std::fs::rename(&temporary, &target));
+    written.map(|()| Answer::Yes).map_err(|e| {
+        drop(std::fs::remove_file(&temporary));
+        failed(e)
+    })
 }
 
 /// What colours a stream can show: none if it is no terminal or NO_COLOR is set.

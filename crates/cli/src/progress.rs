@@ -74,6 +74,15 @@ impl Display {
         }
     }
 
+    /// A warning, said even when quiet.
+    pub(crate) fn warn(&self, line: &str) {
+        if self.live {
+            self.bar.println(line);
+        } else {
+            output_error(line);
+        }
+    }
+
     /// Takes the display away.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();

@@ -16,8 +16,8 @@ use crate::input::PUZZLE_FILE;
 const PROGRESS_EVERY: f64 = 60.0;
 
 /// Writes a run's directory. Trouble with the disk does not stop the search: it is reported once,
-/// tried again with every board, and counts as a failure only if the best board is not there at the
-/// end.
+/// tried again with every board, and counts as a failure only if the best board, the end of the log or
+/// the final files cannot be written in the end.
 pub(crate) struct Recorder {
     dir: RunDir,
     began: Instant,
@@ -73,11 +73,13 @@ impl Recorder {
     }
 
     fn save(&self, puzzle: &Puzzle, board: &Board, verdict: &Verdict) -> Result<(), RunError> {
-        // Board JSON has no form for a board beyond its limits; the built-in sizes are all within.
-        let json = match formats::board_json(puzzle, board) {
-            Ok(json) => json,
-            Err(error) => format!("{{\"error\":{:?}}}", error.to_string()),
-        };
+        // Where the full form has no room for a board (colours without letters, say) the placements
+        // alone are kept: they are all that matters.
+        let json = formats::board_json(puzzle, board).unwrap_or_else(|_| {
+            let codes: Vec<i32> = board.cells().iter().map(|c| c.map_or(-1, |p| p.code().into())).collect();
+            let (width, height) = (board.size().width(), board.size().height());
+            serde_json::json!({"name": puzzle.name(), "width": width, "height": height, "board": codes}).to_string()
+        });
         self.dir.save_board(verdict.score, board.hash64(), json.as_bytes()).map(drop)
     }
 
@@ -96,9 +98,9 @@ impl Recorder {
         }
     }
 
-    /// Logs the per-depth counts of a worker.
-    pub(crate) fn profile(&mut self, worker: usize, depth_counts: &[u64]) {
-        let event = Event::new(self.began.elapsed(), "profile").with("worker", worker);
+    /// Logs the per-depth counts of a worker in a leg.
+    pub(crate) fn profile(&mut self, leg: usize, worker: usize, depth_counts: &[u64]) {
+        let event = Event::new(self.began.elapsed(), "profile").with("leg", leg).with("worker", worker);
         self.log(event.with("depth_counts", depth_counts.to_vec()));
     }
 

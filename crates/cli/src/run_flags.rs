@@ -72,7 +72,7 @@ fn duration(text: &str) -> Result<TimeLimit, String> {
     }
     let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=1e10).contains(s)).map(Duration::from_secs_f64);
     seconds
-        .or_else(|| humantime::parse_duration(text).ok())
+        .or_else(|| humantime::parse_duration(text).ok().filter(|d| d.as_secs_f64() <= 1e10))
         .map(TimeLimit::After)
         .ok_or_else(|| "expected a duration such as 90s, 10m, 8h, 1h30m, plain seconds, or none".to_owned())
 }
@@ -96,7 +96,7 @@ impl RunFlags {
             None if self.nodes.is_none() && self.target.is_none() => default_time,
             None => None,
         };
-        Budget { nodes: self.nodes, time, target: self.target, stop: signals::stop_flag() }
+        Budget { nodes: self.nodes, time, target: self.target, stop: signals::stop_flag(self.quiet) }
     }
 
     /// The seed given, or a fresh one below 2^32.

@@ -1,19 +1,19 @@
 //! A session: engine legs on a crew of threads, watched, recorded, judged and summed up. `solve` and
 //! the single engines are both sessions.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use edgewise_archive::{RunInfo, cpu_model};
 use edgewise_picture::{BoardPicture, png, svg};
-use edgewise_portfolio::solve::{Leg, share_of};
-use edgewise_portfolio::{Crew, Report, verdict};
+use edgewise_portfolio::solve::{Leg, Work};
+use edgewise_portfolio::{Report, verdict};
 use edgewise_puzzle::formats::{self, LetterOrder};
 use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
 use edgewise_referee::Verdict;
 use edgewise_search::{Budget, Engine, Event, Outcome, StopReason};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, output_error};
 use crate::output;
 use crate::progress::Display;
 use crate::recorder::Recorder;
@@ -42,20 +42,15 @@ pub(crate) struct Session<'a> {
     pub(crate) budget: Budget,
 }
 
-/// The best board of a session so far.
-struct Champion {
-    board: Board,
-    verdict: Verdict,
-}
-
 impl Session<'_> {
     /// Runs it and prints the result.
     pub(crate) fn run(mut self) -> Result<Answer, Failure> {
         self.flags.check_target(self.puzzle.size().seams())?;
-        if self.flags.no_fill {
-            for leg in &mut self.legs {
+        for leg in &mut self.legs {
+            if self.flags.no_fill {
                 leg.params.set("fill_holes", "0").map_err(Failure::input)?;
             }
+            self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         }
         let seed = self.flags.seed();
         let mut recorder = match self.flags.no_save {
@@ -67,9 +62,13 @@ impl Session<'_> {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
         }
         let mut champion = None;
-        let outcome = self.legs_in_turn(seed, &mut champion, &mut recorder, &mut display);
+        let work = Work { engine: self.engine, puzzle: self.puzzle, legs: &self.legs, seed, threads: self.threads };
+        let outcome = work.run(&self.budget, |leg, report| {
+            self.hear(leg, report, &mut champion, &mut recorder, &mut display);
+        });
         display.finish();
-        let outcome = outcome?;
+        let outcome = outcome.map_err(Failure::input)?;
+        let outcome = outcome.ok_or_else(|| Failure::input("nothing to run: expected at least one leg"))?;
 
         let verdict = verdict(self.puzzle, &outcome.board).map_err(Failure::outside)?;
         if verdict.score != outcome.score.matched {
@@ -88,72 +87,23 @@ impl Session<'_> {
             }
             None => Ok(()),
         };
-        self.print(&outcome, &verdict, &summary)?;
+        let printed = self.print(&outcome, &verdict, &summary);
         stored?;
-        let missed = self.flags.target.is_some_and(|t| verdict.score < t || !verdict.legal);
-        Ok(if missed && outcome.stop != StopReason::Flag { Answer::No } else { Answer::Yes })
-    }
-
-    /// Runs the legs one after the other, until one solves the puzzle, reaches the target or is
-    /// stopped. The best board of all is the outcome's; the counts are sums.
-    fn legs_in_turn(
-        &self,
-        seed: u64,
-        champion: &mut Option<Champion>,
-        recorder: &mut Option<Recorder>,
-        display: &mut Display,
-    ) -> Result<Outcome, Failure> {
-        let began = Instant::now();
-        let mut so_far: Option<Outcome> = None;
-        for (i, leg) in self.legs.iter().enumerate() {
-            let last = i + 1 == self.legs.len();
-            let spent = so_far.as_ref().map_or(0, |o| o.nodes);
-            let budget = share_of(leg, last, &self.budget, spent, began.elapsed());
-            let crew = Crew {
-                engine: self.engine,
-                puzzle: self.puzzle,
-                params: &leg.params,
-                seed,
-                first_stream: i * self.threads,
-                threads: self.threads,
-            };
-            let result = crew.work(&budget, |report| self.hear(report, champion, recorder, display));
-            let outcome = result.map_err(Failure::input)?.outcome;
-            let over = matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag);
-            so_far = Some(match so_far {
-                None => outcome,
-                Some(before) => self.join(before, outcome),
-            });
-            if over {
-                break;
-            }
+        let missed = self.flags.target.is_some_and(|t| verdict.score < t) && outcome.stop != StopReason::Flag;
+        let answer = if missed || !verdict.legal { Answer::No } else { Answer::Yes };
+        // A reader who went away hears no more, but the answer stands.
+        match printed {
+            Err(failure) if failure.is_silent() => Ok(answer),
+            other => other.map(|()| answer),
         }
-        let mut outcome = so_far.ok_or_else(|| Failure::input("nothing to run: expected at least one leg"))?;
-        outcome.seconds = began.elapsed().as_secs_f64();
-        Ok(outcome)
-    }
-
-    /// The better board of two legs, with both legs' counts and the later leg's stop reason.
-    fn join(&self, before: Outcome, after: Outcome) -> Outcome {
-        let rank = |o: &Outcome| (self.puzzle.is_legal(&o.board), o.score.matched);
-        let stop = after.stop;
-        let (mut best, other) = if rank(&after) > rank(&before) { (after, before) } else { (before, after) };
-        best.stop = stop;
-        best.nodes += other.nodes;
-        best.candidate_reads += other.candidate_reads;
-        best.deepest = best.deepest.max(other.deepest);
-        best.depth_counts.iter_mut().zip(&other.depth_counts).for_each(|(a, b)| *a += b);
-        best.attempts += other.attempts;
-        best.fills += other.fills;
-        best.fill_nodes += other.fill_nodes;
-        best
     }
 
     /// Takes a report of the crew: better boards are judged, recorded and shown.
     fn hear(
         &self,
+        leg: usize,
         report: Report<'_>,
-        champion: &mut Option<Champion>,
+        champion: &mut Option<Verdict>,
         recorder: &mut Option<Recorder>,
         display: &mut Display,
     ) {
@@ -164,24 +114,26 @@ impl Session<'_> {
                     recorder.progress(&progress);
                 }
             }
-            Report::Event { event: Event::Improved { board, nodes, .. }, .. } => {
-                let Ok(verdict) = verdict(self.puzzle, board) else { return };
+            Report::Event { event: Event::Improved { board, .. }, total, .. } => {
+                let verdict = match verdict(self.puzzle, board) {
+                    Ok(verdict) => verdict,
+                    Err(error) => return output_error(&format!("warning: a board cannot be judged: {error}")),
+                };
                 let rank = |v: &Verdict| (v.legal, v.score);
-                if champion.as_ref().is_some_and(|c| rank(&c.verdict) >= rank(&verdict)) {
+                if champion.as_ref().is_some_and(|best| rank(best) >= rank(&verdict)) {
                     return;
                 }
                 display.improved(self.puzzle, board, verdict.score);
                 if let Some(recorder) = recorder
-                    && let Some(trouble) = recorder.improved(self.puzzle, board, &verdict, *nodes)
+                    && let Some(trouble) = recorder.improved(self.puzzle, board, &verdict, total.nodes)
                 {
-                    display.say(&trouble);
+                    display.warn(&trouble);
                 }
-                *champion = Some(Champion { board: board.clone(), verdict });
-                debug_assert!(champion.as_ref().is_some_and(|c| c.board == *board));
+                *champion = Some(verdict);
             }
             Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {
                 if let Some(recorder) = recorder {
-                    recorder.profile(worker, depth_counts);
+                    recorder.profile(leg, worker, depth_counts);
                 }
             }
             Report::Event { .. } => {}
@@ -210,12 +162,12 @@ impl Session<'_> {
             cpu: cpu_model(),
             threads: self.threads,
             started: SystemTime::now(),
-            command: std::env::args().collect(),
+            command: std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect(),
             parameters,
         }
     }
 
-    /// The result as JSON, as `docs/ARCHITECTURE.md` lists it.
+    /// The result as JSON; the fields are listed in `docs/ARCHITECTURE.md`.
     fn summary(&self, seed: u64, outcome: &Outcome, verdict: &Verdict, recorder: Option<&Recorder>) -> Value {
         let grid = EdgeGrid::from_board(self.puzzle, &outcome.board);
         let mut summary = json!({

@@ -3,51 +3,62 @@
 use std::time::Duration;
 
 use edgewise_backtrack::Backtrack;
+use edgewise_puzzle::fnv::Fnv;
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ClueSet, Puzzle, official};
 use edgewise_search::{Budget, Engine, EngineError, Outcome, Params, Seed, Silent};
+
+/// A piece of the signature's work.
+struct Task {
+    puzzle: Puzzle,
+    preset: &'static str,
+    settings: &'static [(&'static str, &'static str)],
+    nodes: u64,
+}
 
 /// Runs every engine on fixed small work and folds what it did (nodes, reads, counts per depth,
 /// boards, scores) into one number (FNV-1a). The same on every machine; it moves exactly when the
 /// behaviour of a search moves.
 pub fn signature() -> Result<u64, EngineError> {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut eat = |word: u64| {
-        for byte in word.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+    let mut hash = Fnv::default();
     for engine in [&Backtrack::default() as &dyn Engine] {
-        for (puzzle, preset, nodes) in work() {
-            let Ok(params) = engine.parameters().preset(preset) else { continue };
-            let outcome = engine.run(&puzzle, &params, Seed::new(1), &Budget::of_nodes(nodes), &mut Silent)?;
+        for task in work()? {
+            let mut params = engine.parameters().preset(task.preset)?;
+            for (name, value) in task.settings {
+                params.set(name, value)?;
+            }
+            let outcome =
+                engine.run(&task.puzzle, &params, Seed::new(1), &Budget::of_nodes(task.nodes), &mut Silent)?;
             let Outcome { nodes, candidate_reads, deepest, attempts, fills, fill_nodes, .. } = outcome;
             let words = [nodes, candidate_reads, deepest as u64, attempts, fills, fill_nodes];
-            words.into_iter().chain(outcome.depth_counts).for_each(&mut eat);
-            eat(outcome.board.hash64());
-            eat(outcome.score.matched as u64);
+            words.into_iter().chain(outcome.depth_counts).for_each(|word| hash.word(word));
+            hash.word(outcome.board.hash64());
+            hash.word(outcome.score.matched as u64);
         }
     }
-    Ok(hash)
+    Ok(hash.hash())
 }
 
-/// The signature's work: puzzle, preset, nodes.
-fn work() -> Vec<(Puzzle, &'static str, u64)> {
-    let small = |width, height, seed| {
-        let spec =
-            Specification { width, height, seed, frame_colours: 3, inner_colours: 6, ..Specification::default() };
-        generate(&spec).map(|g| g.puzzle)
+/// The signature's work: the published settings, restarts, two breaks at a placement, wide keys,
+/// steps without tables, small puzzles.
+fn work() -> Result<Vec<Task>, EngineError> {
+    let small = |width, height, inner_colours, seed| {
+        let spec = Specification { width, height, seed, frame_colours: 3, inner_colours, ..Specification::default() };
+        generate(&spec).map(|g| g.puzzle).map_err(|e| EngineError::Unsupported(e.to_string()))
     };
-    let mut work = vec![
-        (official::puzzle(ClueSet::Starter), "blackwood-470", 6_000_000),
-        (official::puzzle(ClueSet::Five), "five-clue", 3_000_000),
-        (official::puzzle(ClueSet::None), "general", 1_000_000),
-    ];
-    for (width, height, seed) in [(6, 6, 1), (7, 5, 2), (10, 10, 3)] {
-        work.extend(small(width, height, seed).ok().map(|p| (p, "general", 200_000)));
-    }
-    work.extend(small(5, 5, 4).ok().map(|p| (p, "strict", 200_000)));
-    work
+    let task = |puzzle, preset, settings, nodes| Task { puzzle, preset, settings, nodes };
+    let two: &[_] = &[("breaks_per_placement", "2"), ("break_frame", "true"), ("node_cap", "50000")];
+    let spiral: &[_] = &[("order", "spiral-in"), ("node_cap", "40000")];
+    Ok(vec![
+        task(official::puzzle(ClueSet::Starter), "blackwood-470", &[], 6_000_000),
+        task(official::puzzle(ClueSet::Five), "five-clue", &[("node_cap", "1000000")], 3_000_000),
+        task(official::puzzle(ClueSet::None), "general", &[], 1_000_000),
+        task(small(6, 6, 6, 1)?, "general", two, 200_000),
+        task(small(7, 5, 6, 2)?, "general", spiral, 200_000),
+        task(small(8, 8, 60, 6)?, "general", spiral, 30_000),
+        task(small(10, 10, 6, 3)?, "general", &[], 200_000),
+        task(small(5, 5, 6, 4)?, "strict", &[], 200_000),
+    ])
 }
 
 /// One timed run with seed 1.

@@ -1,5 +1,6 @@
 //! A crew: one engine on several threads. Each worker searches with its own jump stream of the seed
-//! and tells the caller's thread what happens; a target reached or a puzzle solved by one stops all.
+//! and tells the caller's thread what happens; a target reached, a puzzle solved or a tree searched to
+//! its end by one stops all.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -77,7 +78,9 @@ impl Crew<'_> {
                         // A caller that went away hears nothing more; the worker ends by its budget.
                         let mut tell = |event: &Event| drop(sender.send((worker, event.clone())));
                         let result = self.engine.run(self.puzzle, self.params, seed, &share, &mut tell);
-                        let over = |o: &Outcome| matches!(o.stop, StopReason::Solved | StopReason::Target);
+                        let over = |o: &Outcome| {
+                            matches!(o.stop, StopReason::Solved | StopReason::Target | StopReason::Exhausted)
+                        };
                         if result.as_ref().map_or(true, over) {
                             stop.raise();
                         }
@@ -115,18 +118,21 @@ impl Crew<'_> {
                 .collect::<Vec<_>>()
         });
         let outcomes = results.into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok(self.sum(outcomes, began.elapsed()))
+        let mut done = self.sum(outcomes, began.elapsed());
+        let settled = matches!(done.outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Exhausted);
+        if budget.stop.is_raised() && !settled {
+            done.outcome.stop = StopReason::Flag;
+        }
+        Ok(done)
     }
 
     fn sum(&self, outcomes: Vec<Outcome>, elapsed: Duration) -> CrewOutcome {
-        let legal = |o: &Outcome| self.puzzle.is_legal(&o.board);
         let mut best = 0;
         for (i, o) in outcomes.iter().enumerate() {
-            if (legal(o), o.score.matched) > (legal(&outcomes[best]), outcomes[best].score.matched) {
+            if worth(self.puzzle, o) > worth(self.puzzle, &outcomes[best]) {
                 best = i;
             }
         }
-        let mut sum = outcomes[best].clone();
         // Why the crew ended: the strongest word of any worker.
         let strength = |stop: StopReason| match stop {
             StopReason::Solved => 5,
@@ -136,22 +142,31 @@ impl Crew<'_> {
             StopReason::Nodes => 1,
             StopReason::Flag => 0,
         };
-        for (i, o) in outcomes.iter().enumerate().filter(|&(i, _)| i != best) {
-            debug_assert_ne!(i, best);
-            sum.nodes += o.nodes;
-            sum.candidate_reads += o.candidate_reads;
-            sum.deepest = sum.deepest.max(o.deepest);
+        let stop = outcomes.iter().map(|o| o.stop).max_by_key(|&stop| strength(stop));
+        let mut sum = outcomes[best].clone();
+        for o in outcomes.iter().enumerate().filter(|&(i, _)| i != best).map(|(_, o)| o) {
+            add_counts(&mut sum, o);
             sum.depth_counts.iter_mut().zip(&o.depth_counts).for_each(|(a, b)| *a += b);
-            sum.attempts += o.attempts;
-            sum.fills += o.fills;
-            sum.fill_nodes += o.fill_nodes;
-            if strength(o.stop) > strength(sum.stop) {
-                sum.stop = o.stop;
-            }
         }
+        sum.stop = stop.unwrap_or(sum.stop);
         sum.seconds = elapsed.as_secs_f64();
         CrewOutcome { outcome: sum, worker: best }
     }
+}
+
+/// Outcomes in order of worth: legal boards first, then by score.
+pub(crate) fn worth(puzzle: &Puzzle, outcome: &Outcome) -> (bool, usize) {
+    (puzzle.is_legal(&outcome.board), outcome.score.matched)
+}
+
+/// Adds what `other` spent to `sum`, except its counts per depth.
+pub(crate) fn add_counts(sum: &mut Outcome, other: &Outcome) {
+    sum.nodes += other.nodes;
+    sum.candidate_reads += other.candidate_reads;
+    sum.deepest = sum.deepest.max(other.deepest);
+    sum.attempts += other.attempts;
+    sum.fills += other.fills;
+    sum.fill_nodes += other.fill_nodes;
 }
 
 /// Sums of the workers' latest progress; greatest depth and best score.

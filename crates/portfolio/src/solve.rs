@@ -6,11 +6,13 @@
 //! search first, which solves small and easy ones outright, and then the break-tolerant one.
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use edgewise_backtrack::{TABLE, default_preset};
 use edgewise_puzzle::Puzzle;
-use edgewise_search::{Budget, ParamError, Params};
+use edgewise_search::{Budget, Engine, EngineError, Outcome, ParamError, Params, Progress, StopReason};
+
+use crate::crew::{Crew, Report, add_counts, worth};
 
 /// One part of the work.
 #[derive(Clone, Debug)]
@@ -40,8 +42,105 @@ pub fn legs(puzzle: &Puzzle) -> Result<Vec<Leg>, ParamError> {
     }
 }
 
+/// The work of a session: legs one after the other on a crew.
+pub struct Work<'a> {
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The legs, at least one.
+    pub legs: &'a [Leg],
+    /// The seed; every leg takes jump streams of its own.
+    pub seed: u64,
+    /// Workers.
+    pub threads: usize,
+}
+
+impl Work<'_> {
+    /// Runs the legs until one solves the puzzle, reaches the target or is stopped. `hear` gets the
+    /// leg's number and its reports, progress with earlier legs' nodes included. The outcome has the
+    /// best board of all legs and the sums of what they spent; its counts per depth are those of the
+    /// leg that found the board, for legs may differ in their order.
+    pub fn run(
+        &self,
+        budget: &Budget,
+        mut hear: impl FnMut(usize, Report<'_>),
+    ) -> Result<Option<Outcome>, EngineError> {
+        let began = Instant::now();
+        let mut so_far: Option<Outcome> = None;
+        for (i, leg) in self.legs.iter().enumerate() {
+            let spent = so_far.as_ref().map_or(0, |o| o.nodes);
+            let part = share_of(leg, i + 1 == self.legs.len(), budget, spent, began.elapsed());
+            let before = so_far.as_ref().map_or(Progress::default(), progress_of);
+            let crew = Crew {
+                engine: self.engine,
+                puzzle: self.puzzle,
+                params: &leg.params,
+                seed: self.seed,
+                first_stream: i * self.threads,
+                threads: self.threads,
+            };
+            let outcome = crew
+                .work(&part, |report| {
+                    let offset = match report {
+                        Report::Event { worker, event, total } => {
+                            Report::Event { worker, event, total: after(&before, &total) }
+                        }
+                        Report::Tick(total) => Report::Tick(after(&before, &total)),
+                    };
+                    hear(i, offset);
+                })?
+                .outcome;
+            let over = matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag);
+            so_far = Some(match so_far {
+                None => outcome,
+                Some(before) => self.join(before, outcome),
+            });
+            if over {
+                break;
+            }
+        }
+        Ok(so_far.map(|outcome| Outcome { seconds: began.elapsed().as_secs_f64(), ..outcome }))
+    }
+
+    /// The better board of two legs, with both legs' sums and the later leg's stop reason.
+    fn join(&self, before: Outcome, later: Outcome) -> Outcome {
+        let stop = later.stop;
+        let later_is_better = worth(self.puzzle, &later) > worth(self.puzzle, &before);
+        let (mut best, other) = if later_is_better { (later, before) } else { (before, later) };
+        add_counts(&mut best, &other);
+        best.stop = stop;
+        best
+    }
+}
+
+fn progress_of(outcome: &Outcome) -> Progress {
+    Progress {
+        nodes: outcome.nodes,
+        candidate_reads: outcome.candidate_reads,
+        restarts: outcome.attempts,
+        depth: 0,
+        deepest: outcome.deepest,
+        best: Some(outcome.score.matched),
+        fills: outcome.fills,
+    }
+}
+
+/// Progress `now` after earlier legs left `before`.
+fn after(before: &Progress, now: &Progress) -> Progress {
+    Progress {
+        nodes: before.nodes + now.nodes,
+        candidate_reads: before.candidate_reads + now.candidate_reads,
+        restarts: before.restarts + now.restarts,
+        depth: now.depth,
+        deepest: before.deepest.max(now.deepest),
+        best: before.best.max(now.best),
+        fills: before.fills + now.fills,
+    }
+}
+
 /// A leg's part of what is left of a budget.
-pub fn share_of(leg: &Leg, last: bool, budget: &Budget, spent_nodes: u64, spent_time: Duration) -> Budget {
+fn share_of(leg: &Leg, last: bool, budget: &Budget, spent_nodes: u64, spent_time: Duration) -> Budget {
     let nodes_left = budget.nodes.map(|n| n.saturating_sub(spent_nodes));
     let time_left = budget.time.map(|t| t.saturating_sub(spent_time));
     if last {
@@ -50,7 +149,7 @@ pub fn share_of(leg: &Leg, last: bool, budget: &Budget, spent_nodes: u64, spent_
     let unlimited = nodes_left.is_none() && time_left.is_none();
     Budget {
         nodes: if unlimited { leg.nodes_without_limit } else { nodes_left.map(|n| n / 100 * u64::from(leg.share)) },
-        time: time_left.map(|t| t * leg.share / 100),
+        time: time_left.map(|t| t / 100 * leg.share),
         ..budget.clone()
     }
 }
@@ -58,6 +157,7 @@ pub fn share_of(leg: &Leg, last: bool, budget: &Budget, spent_nodes: u64, spent_
 #[cfg(test)]
 mod tests {
     use super::*;
+    use edgewise_puzzle::generate::{Specification, generate};
     use edgewise_puzzle::{ClueSet, official};
 
     #[test]
@@ -72,5 +172,58 @@ mod tests {
         let first = share_of(&legs[0], false, &budget, 0, Duration::ZERO);
         let second = share_of(&legs[1], true, &budget, 250, Duration::ZERO);
         assert_eq!((first.nodes, second.nodes), (Some(300), Some(750)));
+        let long = Budget::of_time(Duration::MAX);
+        assert!(share_of(&legs[0], false, &long, 0, Duration::ZERO).time.is_some());
+    }
+
+    #[test]
+    fn legs_share_nodes_and_the_best_board_wins() {
+        let engine = edgewise_backtrack::Backtrack::default();
+        let spec = Specification { width: 9, height: 9, inner_colours: 12, seed: 5, ..Default::default() };
+        let puzzle = generate(&spec).unwrap().puzzle;
+        let legs = legs(&puzzle).unwrap();
+        for threads in [1, 2] {
+            let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 3, threads };
+            let (mut last, mut best, mut legs_heard) = (0, 0, vec![]);
+            let outcome = work
+                .run(&Budget::of_nodes(400_000), |leg, report| {
+                    let (Report::Tick(total) | Report::Event { total, .. }) = report;
+                    assert!(total.nodes >= last, "nodes only grow, over legs too");
+                    last = total.nodes;
+                    best = best.max(total.best.unwrap_or(0));
+                    legs_heard.push(leg);
+                })
+                .unwrap()
+                .unwrap();
+            assert_eq!(outcome.nodes, 400_000);
+            assert_eq!(outcome.score, puzzle.score(&outcome.board));
+            assert!(outcome.score.matched >= best);
+            assert!(legs_heard.contains(&0) && legs_heard.contains(&1));
+            let again = work.run(&Budget::of_nodes(400_000), |_, _| ()).unwrap().unwrap();
+            assert_eq!(again.board, outcome.board, "reproducible with {threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_target_in_the_first_leg_ends_the_work() {
+        let engine = edgewise_backtrack::Backtrack::default();
+        let puzzle = generate(&Specification { seed: 9, ..Default::default() }).unwrap().puzzle;
+        let legs = legs(&puzzle).unwrap();
+        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 1 };
+        let budget = Budget { target: Some(60), nodes: Some(50_000_000), ..Budget::default() };
+        let outcome = work.run(&budget, |leg, _| assert_eq!(leg, 0)).unwrap().unwrap();
+        assert_eq!(outcome.stop, StopReason::Target);
+        assert!(outcome.score.matched >= 60 && outcome.nodes < 15_000_000);
+    }
+
+    #[test]
+    fn a_raised_flag_is_the_reason() {
+        let engine = edgewise_backtrack::Backtrack::default();
+        let puzzle = official::puzzle(ClueSet::Starter);
+        let legs = legs(&puzzle).unwrap();
+        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 2 };
+        let budget = Budget { nodes: Some(2_000), ..Budget::default() };
+        budget.stop.raise();
+        assert_eq!(work.run(&budget, |_, _| ()).unwrap().unwrap().stop, StopReason::Flag);
     }
 }

@@ -3,9 +3,10 @@
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use edgewise_backtrack::{Backtrack, TABLE, default_preset};
 use edgewise_portfolio::solve::Leg;
+use edgewise_puzzle::ColourMap;
 
 use crate::engine_flags::EngineFlags;
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, output_error};
 use crate::input;
 use crate::run_flags::RunFlags;
 use crate::session::Session;
@@ -57,6 +58,9 @@ impl FromArgMatches for BacktrackFlags {
 pub(crate) fn run(args: &BacktrackArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.flags.clues)?;
     let (params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
+    if !params.integers("colours").is_empty() && ColourMap::recognise(&input.puzzle).is_none() {
+        output_error("note: not the official set: the quota colours are taken as the puzzle's own numbers");
+    }
     Session {
         name: "backtrack",
         engine: &Backtrack::default(),

@@ -8,7 +8,7 @@ use edgewise_puzzle::{Board, Puzzle};
 use serde_json::json;
 
 use super::board::resolved;
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
 use crate::output;
 
@@ -80,13 +80,16 @@ fn agreement(a: &Board, b: &Board) -> usize {
 /// Compares two boards.
 pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
     let (a, puzzle) = load(&args.a, args.puzzle.as_deref())?;
-    let (b, _) = load(&args.b, args.puzzle.as_deref())?;
+    let (b, other_puzzle) = load(&args.b, args.puzzle.as_deref())?;
+    if puzzle.pieces() != other_puzzle.pieces() {
+        output_error("note: the boards belong to different puzzles");
+    }
     if a.size() != b.size() {
         return Err(Failure::input(format!("the boards are {} and {}: expected one size", a.size(), b.size())));
     }
     let size = a.size();
     let mut lines = Vec::new();
-    let mut same_piece = 0;
+    let (mut same_piece, mut one_sided) = (0, 0);
     let mut differing = Vec::new();
     for row in 0..size.height() {
         let mut map = String::new();
@@ -101,6 +104,7 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
                 (false, false, false) => '+',
             });
             same_piece += usize::from(turned && x != y);
+            one_sided += usize::from(x.is_some() != y.is_some());
             if x != y {
                 differing.push(cell);
             }
@@ -111,9 +115,9 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
     let (score_a, score_b) = (puzzle.score(&a).matched, puzzle.score(&b).matched);
     output::line(&lines.join("\n"))?;
     output::line(&format!(
-        "{same} of {} cells the same (.), {same_piece} the same piece turned (~), {} different (#), holes on one side (+); scores {score_a} and {score_b}",
+        "{same} of {} cells the same (.), {same_piece} the same piece turned (~), {} different (#), {one_sided} filled on one side only (+); scores {score_a} and {score_b}",
         size.cells(),
-        differing.len() - same_piece,
+        differing.len() - same_piece - one_sided,
     ))?;
     if args.json {
         let json = json!({"same": same, "turned": same_piece, "different_cells": differing, "cells": size.cells(),

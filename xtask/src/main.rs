@@ -10,7 +10,7 @@ use std::time::Instant;
 const HELP: &str = "\
 cargo xtask test [--full]   format, lints, documentation, every test; --full adds the long kill, disk and fuzz runs
 cargo xtask fuzz [RUNS]     coverage-guided fuzzing of every parser, RUNS inputs each (default 1000000)
-cargo xtask bench [DIR]     what a minute gives, 8 seeds a regime; raw results into DIR (default bench/runs/<date>-<cpu>)";
+cargo xtask bench [DIR]     what a minute gives, 8 seeds a regime; raw results into DIR (default bench/runs/<date>-<cpu>-<commit>)";
 
 type Result<T> = std::result::Result<T, String>;
 

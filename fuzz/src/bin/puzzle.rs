@@ -1,0 +1,4 @@
+//! Puzzles in any format.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| edgewise_fuzz::checks::puzzle(None, data));

@@ -42,6 +42,8 @@ enum Command {
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
     Puzzle(commands::puzzle::PuzzleCommand),
+    #[command(subcommand)]
+    Study(commands::study::StudyCommand),
     Bench(commands::bench::BenchArgs),
     /// Print a shell completion script.
     #[command(after_help = "Example: edgewise completions bash > ~/.local/share/bash-completion/completions/edgewise")]
@@ -60,6 +62,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Backtrack(args) => commands::backtrack::run(&args),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
+        Command::Study(command) => commands::study::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

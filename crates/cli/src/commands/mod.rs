@@ -6,3 +6,4 @@ pub(crate) mod board;
 pub(crate) mod board_compare;
 pub(crate) mod puzzle;
 pub(crate) mod solve;
+pub(crate) mod study;

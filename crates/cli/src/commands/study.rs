@@ -1,0 +1,141 @@
+//! `edgewise study`: experiments from a plan, in pieces, with a table at the end.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, Subcommand, ValueEnum};
+use edgewise_archive::cpu_model;
+use edgewise_backtrack::{Backtrack, default_preset};
+use edgewise_search::Engine;
+use edgewise_study::run::StudyError;
+use edgewise_study::{Job, Plan, Results, Study, jobs, table};
+
+use crate::failure::{Answer, Failure, output_error};
+use crate::input::{self, Clues};
+use crate::output;
+use crate::signals;
+
+/// Plan, run and sum up experiments.
+///
+/// A plan is a TOML file: puzzle, clues, engine, preset, seeds, a budget per job, and axes of parameters
+/// whose every combination is a setting. Finished jobs are kept in a file, so a study goes on where it
+/// stopped.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StudyCommand {
+    /// List the jobs of a plan and which are finished
+    #[command(after_help = "Example: edgewise study plan bench/plans/five-quota.toml")]
+    Plan(PlanArgs),
+    /// Run the jobs that are not finished, then print the table
+    #[command(after_help = "Example: edgewise study run bench/plans/five-quota.toml --threads 2")]
+    Run(RunArgs),
+    /// Print the table of what is finished
+    #[command(after_help = "Example: edgewise study report bench/plans/five-quota.toml")]
+    Report(PlanArgs),
+}
+
+/// A plan and its results.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// The plan file
+    plan: String,
+    /// The file of finished jobs [default: the plan's name with .results.jsonl]
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    plan: PlanArgs,
+    /// Jobs at a time; each takes one core
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// A plan, read and prepared.
+struct Prepared {
+    plan: Plan,
+    puzzle: edgewise_puzzle::Puzzle,
+    engine: Backtrack,
+    jobs: Vec<Job>,
+    results: Results,
+}
+
+fn prepare(args: &PlanArgs) -> Result<Prepared, Failure> {
+    let plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
+    let engine = Backtrack::default();
+    if plan.engine != engine.name() {
+        return Err(Failure::input(format!("plan: engine `{}`: expected {}", plan.engine, engine.name())));
+    }
+    let clues = plan.clues.as_deref().map(|name| Clues::from_str(name, false)).transpose();
+    let clues = clues.map_err(|_| Failure::input("plan: clues: expected starter, five or none"))?;
+    let puzzle = input::puzzle(&plan.puzzle, clues)?.puzzle;
+    let jobs = jobs(&plan, &puzzle, &engine, default_preset(&puzzle)).map_err(Failure::input)?;
+    let path = args.results.clone().unwrap_or_else(|| PathBuf::from(&args.plan).with_extension("results.jsonl"));
+    let results = Results::open(&path).map_err(Failure::outside)?;
+    Ok(Prepared { plan, puzzle, engine, jobs, results })
+}
+
+/// Runs a study command.
+pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
+    match command {
+        StudyCommand::Plan(args) => list(&prepare(args)?),
+        StudyCommand::Run(args) => work(args),
+        StudyCommand::Report(args) => report(&prepare(args)?),
+    }
+}
+
+fn list(prepared: &Prepared) -> Result<Answer, Failure> {
+    let mut lines = Vec::with_capacity(prepared.jobs.len() + 1);
+    for job in &prepared.jobs {
+        let state = prepared.results.get(&job.key).map_or("waiting".to_owned(), |r| format!("done, {}", r.score));
+        lines.push(format!("{}  seed {:4}  {}: {state}", job.key, job.seed, job.name));
+    }
+    let done = prepared.jobs.iter().filter(|j| prepared.results.get(&j.key).is_some()).count();
+    lines.push(format!("{} jobs, {done} finished", prepared.jobs.len()));
+    output::line(&lines.join("\n"))
+}
+
+fn report(prepared: &Prepared) -> Result<Answer, Failure> {
+    if !prepared.plan.about.is_empty() {
+        output::line(&format!("{}\n", prepared.plan.about))?;
+    }
+    output::line(table(&prepared.jobs, &prepared.results).trim_end())
+}
+
+fn work(args: &RunArgs) -> Result<Answer, Failure> {
+    let mut prepared = prepare(&args.plan)?;
+    let (cpu, stop, began) = (cpu_model(), signals::stop_flag(args.quiet), Instant::now());
+    let study = Study {
+        plan: &prepared.plan,
+        puzzle: &prepared.puzzle,
+        engine: &prepared.engine,
+        jobs: &prepared.jobs,
+        threads: args.threads.into(),
+        cpu: &cpu,
+    };
+    let done = study.run(&mut prepared.results, &stop, |record, done, all| {
+        if !args.quiet {
+            output_error(&format!(
+                "{:7.0}s  {done}/{all}  {}, seed {}: {}",
+                began.elapsed().as_secs_f64(),
+                record.setting,
+                record.seed,
+                record.score
+            ));
+        }
+    });
+    let done = done.map_err(|error| match error {
+        StudyError::Results(error) => Failure::outside(error),
+        other => Failure::input(other),
+    })?;
+    report(&prepared)?;
+    if done.left > 0 {
+        output_error(&format!("stopped with {} jobs left: run again to go on", done.left));
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,19 @@
+//! Experiments: a plan of settings and seeds, run in pieces, summed up in a table.
+//!
+//! * [`plan`]: what a plan file says
+//! * [`job`]: the jobs of a plan, each with a key of its own
+//! * [`results`]: the file of finished jobs, which makes a study resumable
+//! * [`run`]: jobs over threads
+//! * [`table`]: n, mean, median and interval per setting, and paired differences
+
+pub mod job;
+pub mod plan;
+pub mod results;
+pub mod run;
+pub mod table;
+
+pub use job::{Job, jobs};
+pub use plan::{Plan, PlanError};
+pub use results::{Record, Results, ResultsError};
+pub use run::{RunReport, Study};
+pub use table::table;

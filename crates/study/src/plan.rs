@@ -1,0 +1,267 @@
+//! Plan files.
+//!
+//! ```toml
+//! about = "How far to lower the quota for the five clues"
+//! puzzle = "eternity2"          # or a puzzle file, read by the caller
+//! clues = "five"
+//! engine = "backtrack"
+//! preset = "five-clue"          # the base of every setting; the engine's own default if absent
+//! seeds = "1..=8"               # or a list of numbers
+//! budget = { seconds = 60 }     # or nodes
+//!
+//! [fixed]                       # changed in every setting
+//! fill_share = 10
+//!
+//! [axes]                        # every combination is a setting
+//! quota_offset = [-4, -6, -8]
+//!
+//! [[setting]]                   # single settings beside the axes, with names of their own
+//! name = "no fills"
+//! fill_holes = 0
+//! ```
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// A plan as its file says it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What the study is for.
+    #[serde(default)]
+    pub about: String,
+    /// Built-in name or file of the puzzle.
+    #[serde(default = "eternity2")]
+    pub puzzle: String,
+    /// `starter`, `five` or `none`; a file's own clues if absent.
+    pub clues: Option<String>,
+    /// The engine.
+    #[serde(default = "backtrack")]
+    pub engine: String,
+    /// The preset every setting starts from.
+    pub preset: Option<String>,
+    /// The seeds.
+    pub seeds: Seeds,
+    /// What each job may spend.
+    pub budget: JobBudget,
+    /// Parameters changed in every setting.
+    #[serde(default)]
+    pub fixed: BTreeMap<String, toml::Value>,
+    /// Parameters with several values: every combination is a setting.
+    #[serde(default)]
+    pub axes: BTreeMap<String, Vec<toml::Value>>,
+    /// Settings with names.
+    #[serde(default, rename = "setting")]
+    pub settings: Vec<NamedSetting>,
+}
+
+fn eternity2() -> String {
+    "eternity2".to_owned()
+}
+
+fn backtrack() -> String {
+    "backtrack".to_owned()
+}
+
+/// Seeds: a range such as `1..=40`, or a list.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Seeds {
+    /// `first..=last`.
+    Range(String),
+    /// Each by itself.
+    List(Vec<u64>),
+}
+
+/// A job's budget: exactly one of the two.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobBudget {
+    /// Nodes; such a study gives the same numbers on every machine.
+    pub nodes: Option<u64>,
+    /// Wall time in seconds on one core.
+    pub seconds: Option<f64>,
+}
+
+/// A setting with a name.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct NamedSetting {
+    /// Its name in the table.
+    pub name: String,
+    /// A preset of its own.
+    pub preset: Option<String>,
+    /// Its parameters.
+    #[serde(flatten)]
+    pub parameters: BTreeMap<String, toml::Value>,
+}
+
+/// A setting of a plan: a name, the preset below it, and parameters as text in the order they are
+/// set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// Its name: `quota_offset=-6`, or its own.
+    pub name: String,
+    /// The preset it starts from.
+    pub preset: Option<String>,
+    /// Parameters and values.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// Why a plan cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// Not TOML, or not a plan.
+    #[error("plan: {0}")]
+    Toml(String),
+    /// The seeds make no sense.
+    #[error("plan: seeds `{0}`: expected a range such as 1..=40, or a list of numbers")]
+    Seeds(String),
+    /// The budget is none or two.
+    #[error("plan: budget: expected exactly one of nodes and seconds, above 0")]
+    Budget,
+    /// A value has no form as a parameter.
+    #[error("plan: `{name}`: expected a number, text, true or false, or a list of whole numbers")]
+    Value {
+        /// The parameter.
+        name: String,
+    },
+}
+
+impl Plan {
+    /// Reads a plan file's text.
+    pub fn parse(text: &str) -> Result<Plan, PlanError> {
+        let plan: Plan = toml::from_str(text)
+            .map_err(|e| PlanError::Toml(e.to_string().split_whitespace().collect::<Vec<_>>().join(" ")))?;
+        plan.seed_list()?;
+        plan.settings()?;
+        let JobBudget { nodes, seconds } = plan.budget;
+        let good = match (nodes, seconds) {
+            (Some(nodes), None) => nodes > 0,
+            (None, Some(seconds)) => seconds > 0.0 && seconds < 1e8,
+            _ => false,
+        };
+        if good { Ok(plan) } else { Err(PlanError::Budget) }
+    }
+
+    /// The seeds, each once, in the plan's order.
+    pub fn seed_list(&self) -> Result<Vec<u64>, PlanError> {
+        match &self.seeds {
+            Seeds::List(seeds) if !seeds.is_empty() => Ok(seeds.clone()),
+            Seeds::List(_) => Err(PlanError::Seeds("[]".to_owned())),
+            Seeds::Range(text) => {
+                let ends =
+                    text.split_once("..=").and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+                let good = ends.filter(|(first, last)| first <= last && last - first < 1_000_000u64);
+                good.map(|(first, last)| (first..=last).collect()).ok_or_else(|| PlanError::Seeds(text.clone()))
+            }
+        }
+    }
+
+    /// The settings: the combinations of the axes (one plain setting where there are neither axes nor
+    /// named settings), then the named ones.
+    pub fn settings(&self) -> Result<Vec<Setting>, PlanError> {
+        let fixed = texts(&self.fixed)?;
+        let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
+        for (name, values) in &self.axes {
+            let mut grown = Vec::new();
+            for before in &combinations {
+                for value in values {
+                    let mut next = before.clone();
+                    next.push((name.clone(), text(name, value)?));
+                    grown.push(next);
+                }
+            }
+            combinations = grown;
+        }
+        if self.axes.is_empty() && !self.settings.is_empty() {
+            combinations.clear();
+        }
+        let mut settings = Vec::new();
+        for own in combinations {
+            let words: Vec<String> = own.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let name = if words.is_empty() { "base".to_owned() } else { words.join(" ") };
+            let parameters = fixed.iter().cloned().chain(own).collect();
+            settings.push(Setting { name, preset: self.preset.clone(), parameters });
+        }
+        for named in &self.settings {
+            let parameters = fixed.iter().cloned().chain(texts(&named.parameters)?).collect();
+            let preset = named.preset.clone().or_else(|| self.preset.clone());
+            settings.push(Setting { name: named.name.clone(), preset, parameters });
+        }
+        Ok(settings)
+    }
+}
+
+fn texts(values: &BTreeMap<String, toml::Value>) -> Result<Vec<(String, String)>, PlanError> {
+    values.iter().map(|(name, value)| Ok((name.clone(), text(name, value)?))).collect()
+}
+
+/// A parameter's value as it would be typed.
+fn text(name: &str, value: &toml::Value) -> Result<String, PlanError> {
+    let bad = || PlanError::Value { name: name.to_owned() };
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(n) => Ok(n.to_string()),
+        toml::Value::Float(x) => Ok(x.to_string()),
+        toml::Value::Boolean(b) => Ok(b.to_string()),
+        toml::Value::Array(items) => {
+            let words: Option<Vec<String>> = items.iter().map(|v| v.as_integer().map(|n| n.to_string())).collect();
+            words.map(|w| w.join(",")).ok_or_else(bad)
+        }
+        toml::Value::Table(_) | toml::Value::Datetime(_) => Err(bad()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: &str = "
+        clues = 'five'
+        preset = 'five-clue'
+        seeds = '1..=3'
+        budget = { nodes = 1000 }
+        [fixed]
+        fill_share = 5
+        [axes]
+        colours = [[5, 20, 7], [1, 2]]
+        quota_offset = [-4, -6]
+        [[setting]]
+        name = 'bare'
+        preset = 'strict'
+        fill_holes = 0
+    ";
+
+    #[test]
+    fn axes_multiply_and_named_settings_follow() {
+        let plan = Plan::parse(PLAN).unwrap();
+        assert_eq!(plan.seed_list().unwrap(), [1, 2, 3]);
+        let settings = plan.settings().unwrap();
+        let names: Vec<&str> = settings.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "colours=5,20,7 quota_offset=-4",
+                "colours=5,20,7 quota_offset=-6",
+                "colours=1,2 quota_offset=-4",
+                "colours=1,2 quota_offset=-6",
+                "bare"
+            ]
+        );
+        assert_eq!(settings[0].parameters[0], ("fill_share".to_owned(), "5".to_owned()));
+        assert_eq!(settings[4].preset.as_deref(), Some("strict"));
+        assert_eq!(settings[4].parameters.len(), 2);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let message = |from: &str, to: &str| Plan::parse(&PLAN.replace(from, to)).unwrap_err().to_string();
+        assert!(message("1..=3", "3..=1").contains("seeds `3..=1`"));
+        assert!(message("{ nodes = 1000 }", "{ nodes = 1000, seconds = 2 }").contains("exactly one"));
+        assert!(message("{ nodes = 1000 }", "{}").contains("exactly one"));
+        assert!(message("fill_share = 5", "fill_share = 1979-05-27").contains("`fill_share`"));
+        assert!(message("clues", "clue").contains("unknown field"));
+        assert_eq!(message("clues", "clue").lines().count(), 1);
+    }
+}

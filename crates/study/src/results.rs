@@ -1,0 +1,130 @@
+//! The file of finished jobs: one JSON line each, appended and synced, so that a study goes on where
+//! it stopped. A torn last line (a kill in the middle of a write) is passed over.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// What a finished job left.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The job's key.
+    pub key: String,
+    /// The setting's name.
+    pub setting: String,
+    /// The seed.
+    pub seed: u64,
+    /// Matched seams, by the referee.
+    pub score: usize,
+    /// Whether the board is legal, by the referee.
+    pub legal: bool,
+    /// Most cells filled by the search itself.
+    pub deepest: usize,
+    /// Nodes.
+    pub nodes: u64,
+    /// Candidates looked at.
+    pub candidate_reads: u64,
+    /// Wall time in seconds.
+    pub seconds: f64,
+    /// Attempts begun.
+    pub attempts: u64,
+    /// Fills made.
+    pub fills: u64,
+    /// Why the run ended.
+    pub stop: String,
+    /// Placements by cells filled after them.
+    pub depth_counts: Vec<u64>,
+    /// The board's letters, where it has any.
+    pub board_edges: Option<String>,
+    /// The processor.
+    pub cpu: String,
+    /// The program's version.
+    pub version: String,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// Reading or writing failed.
+    #[error("cannot {action} {}: {cause}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        cause: io::Error,
+    },
+    /// A line in the middle is no record.
+    #[error("{}: line {line}: expected a study record: {why}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// 1-based line.
+        line: usize,
+        /// The parser's complaint.
+        why: String,
+    },
+}
+
+/// The finished jobs of a study.
+#[derive(Debug)]
+pub struct Results {
+    path: PathBuf,
+    file: File,
+    records: BTreeMap<String, Record>,
+}
+
+impl Results {
+    /// Opens the file, making it if it is not there.
+    pub fn open(path: &Path) -> Result<Results, ResultsError> {
+        let io = |action| move |cause| ResultsError::Io { action, path: path.to_owned(), cause };
+        let text = match std::fs::read_to_string(path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            other => other.map_err(io("read"))?,
+        };
+        let mut records = BTreeMap::new();
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        for (i, line) in text[..whole].lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let record: Record = serde_json::from_str(line).map_err(|e| ResultsError::Line {
+                path: path.to_owned(),
+                line: i + 1,
+                why: e.to_string(),
+            })?;
+            records.insert(record.key.clone(), record);
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(io("open"))?;
+        // What a kill left half written goes, or the next record would be glued to it.
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(io("mend"))?;
+        }
+        Ok(Results { path: path.to_owned(), file, records })
+    }
+
+    /// The finished job with this key.
+    pub fn get(&self, key: &str) -> Option<&Record> {
+        self.records.get(key)
+    }
+
+    /// Adds a finished job, on disk before this returns.
+    pub fn add(&mut self, record: Record) -> Result<(), ResultsError> {
+        let path = self.path.clone();
+        let io = |action| {
+            let path = path.clone();
+            move |cause| ResultsError::Io { action, path, cause }
+        };
+        let before = self.file.metadata().map_err(io("look at"))?.len();
+        let line = serde_json::to_string(&record).map_err(io::Error::from).map_err(io("write"))?;
+        let written = self.file.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.file.sync_data());
+        if let Err(cause) = written {
+            // A full disk may have taken half a line.
+            let mended = self.file.set_len(before);
+            return Err(io("write")(mended.err().unwrap_or(cause)));
+        }
+        self.records.insert(record.key.clone(), record);
+        Ok(())
+    }
+}

@@ -145,7 +145,7 @@ impl<'a> Arrivals<'a> {
     /// Looks at the deepest board, whatever its holes: fills it greedily, or takes it as it is where
     /// holes stay open. True if that gave a better board.
     pub(crate) fn look_at_deepest(&mut self, board: &Board) -> bool {
-        if self.most_holes == 0 {
+        if self.most_holes == 0 || board.holes().is_empty() {
             return self.take(board, board.clone(), None);
         }
         if self.filler.lower_bound(board) >= self.must_beat() {

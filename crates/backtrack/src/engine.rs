@@ -99,9 +99,12 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
         observer.event(&Event::Started);
-        let stop = self.attempts(observer);
-        if self.deepest_waits || self.arrivals.best.is_none() {
+        let mut stop = self.attempts(observer);
+        if self.deepest_waits || self.arrivals.legal_score().is_none() {
             self.look_at_deepest(observer);
+        }
+        if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
+            stop = reason;
         }
         observer.event(&Event::Profile { depth_counts: self.depth_counts() });
         observer.event(&Event::Finished(self.progress()));

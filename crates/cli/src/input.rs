@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use edgewise_archive::RunDir;
+use edgewise_archive::{RunDir, RunReport, StoredBoard};
 use edgewise_puzzle::formats::{self, MAX_INPUT_BYTES, ReadBoard, ReadPuzzle};
 use edgewise_puzzle::{ClueSet, Puzzle, official};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, output_error};
 
 /// The built-in puzzles.
 pub(crate) const BUILT_IN: &[(&str, &str)] =
@@ -117,6 +117,13 @@ pub(crate) struct ReadPuzzleOrBuiltIn {
     pub(crate) notes: Vec<String>,
 }
 
+impl ReadPuzzleOrBuiltIn {
+    /// Prints what was assumed on the way, unless `quiet`.
+    pub(crate) fn say_notes(&self, quiet: bool) {
+        self.notes.iter().filter(|_| !quiet).for_each(|note| output_error(&format!("note: {note}")));
+    }
+}
+
 /// A board with the puzzle it belongs to.
 #[derive(Debug)]
 pub(crate) struct BoardInput {
@@ -124,6 +131,8 @@ pub(crate) struct BoardInput {
     pub(crate) read: ReadBoard,
     /// The puzzle asked for, of the run directory, or the official one for 16x16 boards.
     pub(crate) puzzle: Option<Puzzle>,
+    /// Where it came from, for messages.
+    pub(crate) origin: String,
 }
 
 impl BoardInput {
@@ -148,7 +157,8 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
         let mut file = PathBuf::from(path);
         if file.is_dir() {
             let report = RunDir::read(&file)?;
-            let best = report.best().ok_or_else(|| Failure::input(format!("{path}: the run has no board yet")))?;
+            let best =
+                best_of_run(&report).ok_or_else(|| Failure::input(format!("{path}: the run has no board yet")))?;
             file.clone_from(&best.path);
         }
         run_puzzle = if path == "-" { None } else { puzzle_beside(&file) };
@@ -174,7 +184,18 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
         None if is_official_size => Some(self::puzzle("eternity2", clues)?.puzzle),
         puzzle => puzzle,
     };
-    Ok(BoardInput { read, puzzle })
+    Ok(BoardInput { read, puzzle, origin })
+}
+
+/// The best board of a run: the best legal one, or the best of all where none is legal.
+fn best_of_run(report: &RunReport) -> Option<&StoredBoard> {
+    let puzzle = puzzle(&report.path.join(PUZZLE_FILE).display().to_string(), None).ok()?.puzzle;
+    let legal = |stored: &&StoredBoard| {
+        let bytes = std::fs::read(&stored.path).unwrap_or_default();
+        let read = formats::read_board(&bytes, "", Some(&puzzle)).ok();
+        read.and_then(|r| r.board).is_some_and(|board| puzzle.is_legal(&board))
+    };
+    report.boards.iter().find(legal).or(report.best())
 }
 
 /// The copy of the puzzle that a run keeps, for a board file inside its directory (one that has a

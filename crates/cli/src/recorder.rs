@@ -29,13 +29,16 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Makes the directory: `out`, or a fresh one under `runs/`.
     pub(crate) fn create(out: Option<&std::path::Path>, info: &RunInfo, puzzle: &Puzzle) -> Result<Recorder, Failure> {
+        let puzzle_json = formats::puzzle_json(puzzle).map_err(Failure::input)?;
         let dir = match out {
             Some(path) => RunDir::create(path, info)?,
             None => RunDir::create_default("runs", info)?,
         };
+        if let Err(error) = dir.store_file(PUZZLE_FILE, puzzle_json.as_bytes()) {
+            dir.discard();
+            return Err(error.into());
+        }
         let mut recorder = Recorder { dir, began: Instant::now(), last_progress: 0.0, trouble: None, reported: false };
-        let puzzle_json = formats::puzzle_json(puzzle).map_err(Failure::input)?;
-        recorder.dir.store_file(PUZZLE_FILE, puzzle_json.as_bytes())?;
         recorder.log(Event::new(recorder.began.elapsed(), "started"));
         Ok(recorder)
     }
@@ -122,10 +125,14 @@ impl Recorder {
                 .with("nodes", summary["nodes"].clone())
                 .with("stop", summary["stop"].clone()),
         );
-        for (name, bytes) in files {
-            self.dir.store_file(name, bytes)?;
+        // What matters most first; one file that does not fit must not cost the others.
+        let summary = format!("{summary:#}\n").into_bytes();
+        let all = std::iter::once(("summary.json", &summary)).chain(files.iter().map(|(name, bytes)| (*name, bytes)));
+        for (name, bytes) in all {
+            if let Err(error) = self.dir.store_file(name, bytes) {
+                self.trouble.get_or_insert(error);
+            }
         }
-        self.dir.store_file("summary.json", format!("{summary:#}\n").as_bytes())?;
         match self.trouble.take() {
             Some(error) => Err(error.into()),
             None => Ok(()),

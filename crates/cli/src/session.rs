@@ -1,6 +1,7 @@
 //! A session: engine legs on a crew of threads, watched, recorded, judged and summed up. `solve` and
 //! the single engines are both sessions.
 
+use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
 use edgewise_archive::{RunInfo, cpu_model};
@@ -89,8 +90,8 @@ impl Session<'_> {
         };
         let printed = self.print(&outcome, &verdict, &summary);
         stored?;
-        let missed = self.flags.target.is_some_and(|t| verdict.score < t) && outcome.stop != StopReason::Flag;
-        let answer = if missed || !verdict.legal { Answer::No } else { Answer::Yes };
+        let missed = self.flags.target.is_some_and(|t| verdict.score < t) || !verdict.legal;
+        let answer = if missed && outcome.stop != StopReason::Flag { Answer::No } else { Answer::Yes };
         // A reader who went away hears no more, but the answer stands.
         match printed {
             Err(failure) if failure.is_silent() => Ok(answer),
@@ -119,16 +120,16 @@ impl Session<'_> {
                     Ok(verdict) => verdict,
                     Err(error) => return output_error(&format!("warning: a board cannot be judged: {error}")),
                 };
-                let rank = |v: &Verdict| (v.legal, v.score);
+                let rank = |v: &Verdict| (Reverse(v.rim_violations.len()), v.score);
                 if champion.as_ref().is_some_and(|best| rank(best) >= rank(&verdict)) {
                     return;
                 }
-                display.improved(self.puzzle, board, verdict.score);
                 if let Some(recorder) = recorder
                     && let Some(trouble) = recorder.improved(self.puzzle, board, &verdict, total.nodes)
                 {
                     display.warn(&trouble);
                 }
+                display.improved(self.puzzle, board, verdict.score);
                 *champion = Some(verdict);
             }
             Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {

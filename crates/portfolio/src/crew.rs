@@ -51,8 +51,9 @@ pub struct CrewOutcome {
 }
 
 impl Crew<'_> {
-    /// Works until the budget ends. Node budgets are shared out evenly, so a run with only a node
-    /// budget is reproducible for a given number of threads. `hear` is called on this thread; it
+    /// Works until the budget ends. Node budgets are shared out evenly, so a run that only its
+    /// node budget ends is reproducible for a given number of threads; where one worker solves the puzzle
+    /// or reaches the target, the others stop where they happen to be. `hear` is called on this thread; it
     /// may raise the budget's stop flag.
     pub fn work(&self, budget: &Budget, mut hear: impl FnMut(Report<'_>)) -> Result<CrewOutcome, EngineError> {
         let threads = self.threads.max(1);

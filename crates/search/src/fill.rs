@@ -117,6 +117,7 @@ impl<'a> Filler<'a> {
     /// always; legal wherever the left-over pieces allow it hole by hole.
     pub fn greedy(&self, board: &Board) -> Filled {
         let holes = Holes::of(self.puzzle, board);
+        let given = board;
         let mut board = board.clone();
         let mut used = vec![false; holes.pieces.len()];
         for &hole in &holes.cells {
@@ -136,8 +137,49 @@ impl<'a> Filler<'a> {
             }
         }
         self.improve(&mut board, &holes.cells);
+        if self.rim_violations(&board) > 0
+            && let Some(mut legal) = self.matched(given, &holes)
+        {
+            self.improve(&mut legal, &holes.cells);
+            board = legal;
+        }
         let cost = self.total_cost(&board);
         Filled { board, cost, exact: false }
+    }
+
+    /// A filling that keeps the rim rule, breaks or not, if there is one: a perfect matching of
+    /// holes and left-over pieces by augmenting paths (Kuhn 1955).
+    fn matched(&self, board: &Board, holes: &Holes) -> Option<Board> {
+        let fits = |hole: usize, piece: usize| {
+            let mut turns = self.puzzle.rotations(piece).map(|r| Placement::new(piece, r));
+            turns.find(|&p| self.puzzle.rim_ok(holes.cells[hole], self.puzzle.sides(p)))
+        };
+        fn augment(
+            hole: usize,
+            fits: &dyn Fn(usize, usize) -> bool,
+            holder: &mut [Option<usize>],
+            seen: &mut [bool],
+        ) -> bool {
+            for i in 0..holder.len() {
+                if !seen[i] && fits(hole, i) {
+                    seen[i] = true;
+                    if holder[i].is_none_or(|rival| augment(rival, fits, holder, seen)) {
+                        holder[i] = Some(hole);
+                        return true;
+                    }
+                }
+            }
+            false
+        }
+        let mut holder: Vec<Option<usize>> = vec![None; holes.pieces.len()];
+        let possible = |hole: usize, i: usize| fits(hole, holes.pieces[i]).is_some();
+        let all = (0..holes.cells.len())
+            .all(|hole| augment(hole, &possible, &mut holder, &mut vec![false; holes.pieces.len()]));
+        let mut full = board.clone();
+        for (i, hole) in holder.iter().enumerate().filter_map(|(i, h)| h.map(|h| (i, h))) {
+            full.set(holes.cells[hole], fits(hole, holes.pieces[i]));
+        }
+        all.then_some(full)
     }
 
     /// The best complete board this module makes of `board` without a bound: exact up to
@@ -521,9 +563,8 @@ mod tests {
             let made = generate(&spec).unwrap();
             let mut pieces = made.puzzle.pieces().to_vec();
             let inner = pieces.iter().position(|p| !p.contains(&0)).unwrap();
-            for side in 0..rng.index(4) {
-                pieces[inner][side] = 0;
-            }
+            let greyed = rng.index(4);
+            pieces[inner][..greyed].fill(0);
             let greys = pieces.iter().flatten().filter(|&&c| c == 0).count();
             odd_greys += greys % 2;
             let puzzle = Puzzle::new("greys", (3, 3), pieces, Rim::Grey, true, vec![]).unwrap();

@@ -16,7 +16,7 @@ pub struct Progress {
     pub depth: usize,
     /// Most cells filled so far.
     pub deepest: usize,
-    /// Best score of a complete board so far.
+    /// Best score so far: of a complete board, if the engine fills holes.
     pub best: Option<usize>,
     /// Exact fills made so far.
     pub fills: u64,

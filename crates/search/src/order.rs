@@ -15,7 +15,7 @@ pub struct Order {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OrderError {
     /// No order has this name.
-    #[error("order `{0}`: expected one of {list}, or @FILE", list = NAMES.join(", "))]
+    #[error("order `{}`: expected one of {list}, or @FILE", .0.escape_debug(), list = NAMES.join(", "))]
     Unknown(String),
     /// A split outside the board.
     #[error("order `{name}`: split {split} is out of range, expected 0..={rows}")]

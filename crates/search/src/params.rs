@@ -72,7 +72,7 @@ pub enum ParamError {
         known: String,
     },
     /// The value does not fit.
-    #[error("parameter `{name}`: `{found}` does not fit, expected {expected}")]
+    #[error("parameter `{name}`: `{}` does not fit, expected {expected}", found.escape_debug())]
     Value {
         /// The parameter.
         name: String,

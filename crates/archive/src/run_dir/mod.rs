@@ -168,18 +168,21 @@ impl RunDir {
         Ok(path)
     }
 
+    /// Takes back a run that could not begin: removes its own files and, if nothing else is in it, the
+    /// folder, so that the same path can be given once more. Boards are never removed.
+    pub fn discard(self) {
+        let path = self.path.clone();
+        drop(self);
+        undo(&path);
+        let _ = fs::remove_dir(&path);
+    }
+
     /// Turns an empty folder into a run. `made` says whether this run made the folder.
     fn fill(path: &Path, info: &RunInfo, made: bool) -> Result<RunDir, RunError> {
         let boards = path.join(BOARDS);
         // The claim: of two runs that both found the folder empty, one makes this.
         let filled = match fs::create_dir(&boards) {
-            Ok(()) => RunDir::fill_claimed(path, info).inspect_err(|_| {
-                // Best effort: whatever stays reads as a run that was killed at its start.
-                for name in [RUN_TOML, EVENTS, LOCK] {
-                    let _ = fs::remove_file(path.join(name));
-                }
-                let _ = fs::remove_dir(&boards);
-            }),
+            Ok(()) => RunDir::fill_claimed(path, info).inspect_err(|_| undo(path)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(RunError::HoldsRun(path.to_owned())),
             Err(error) => Err(RunError::io("make the folder", &boards)(error)),
         };
@@ -209,6 +212,17 @@ impl RunDir {
         let events = path.join(EVENTS);
         let log = EventLog::open(&events).map_err(RunError::io("open the event log", &events))?;
         Ok(RunDir { path: path.to_owned(), log: Mutex::new(log), saving: Mutex::new(()), _lock: lock })
+    }
+}
+
+/// Removes the files of a run without boards. Best effort: whatever stays reads as a run that was
+/// killed at its start.
+fn undo(path: &Path) {
+    let boards = path.join(BOARDS);
+    if fs::remove_dir(&boards).is_ok() {
+        for name in [RUN_TOML, EVENTS, LOCK] {
+            let _ = fs::remove_file(path.join(name));
+        }
     }
 }
 

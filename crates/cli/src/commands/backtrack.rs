@@ -57,6 +57,7 @@ impl FromArgMatches for BacktrackFlags {
 /// Runs the command.
 pub(crate) fn run(args: &BacktrackArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.flags.clues)?;
+    input.say_notes(args.flags.quiet);
     let (params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
     if !params.integers("colours").is_empty() && ColourMap::recognise(&input.puzzle).is_none() {
         output_error("note: not the official set: the quota colours are taken as the puzzle's own numbers");

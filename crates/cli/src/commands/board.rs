@@ -281,7 +281,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
 /// The placements of a board, or why there are none.
 pub(super) fn resolved(input: &BoardInput) -> Result<&Board, Failure> {
     input.read.board.as_ref().ok_or_else(|| match &input.read.unresolved {
-        Some(error) => Failure::input(error),
+        Some(error) => Failure::input(format!("{}: {error}", input.origin)),
         None => Failure::input(format!("a {} board needs its puzzle: expected --puzzle PUZZLE", input.read.grid.size)),
     })
 }
@@ -292,6 +292,12 @@ fn convert(args: &ConvertArgs) -> Result<Answer, Failure> {
     let order = args.motifs_order.into();
     let text = match args.to {
         Target::Letters => formats::letters(&input.read.grid, order),
+        Target::PlacedText if input.read.grid.cells.contains(&None) => {
+            return Err(Failure::input(format!(
+                "{}: the board has holes: placed-text has none, expected a full board",
+                input.origin
+            )));
+        }
         Target::PlacedText => Ok(formats::placed_text(&input.read.grid)),
         other => {
             let (puzzle, board) = (input.puzzle()?, resolved(&input)?);

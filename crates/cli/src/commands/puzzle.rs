@@ -8,7 +8,7 @@ use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ColourMap, Puzzle, Rim, distinct_rotations, formats, rotated};
 use serde_json::{Value, json};
 
-use crate::failure::{Answer, Failure, output_error};
+use crate::failure::{Answer, Failure};
 use crate::input::{self, BUILT_IN, Clues};
 use crate::output;
 
@@ -151,7 +151,7 @@ fn census(puzzle: &Puzzle) -> Value {
 fn show(args: &ShowArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.clues)?;
     let puzzle = &input.puzzle;
-    input.notes.iter().for_each(|note| output_error(&format!("note: {note}")));
+    input.say_notes(false);
     let census = census(puzzle);
     let rim = match puzzle.rim() {
         Rim::Grey => "grey rim, grey inside is a break",
@@ -229,7 +229,7 @@ fn make(args: &GenerateArgs) -> Result<Answer, Failure> {
 
 fn convert(args: &ConvertArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.clues)?;
-    input.notes.iter().for_each(|note| output_error(&format!("note: {note}")));
+    input.say_notes(false);
     let text = match args.to {
         Target::Json => formats::puzzle_json(&input.puzzle),
         Target::SiteJson => formats::puzzle_json_site(&input.puzzle),

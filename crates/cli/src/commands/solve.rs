@@ -29,6 +29,7 @@ pub(crate) struct SolveArgs {
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.flags.clues)?;
+    input.say_notes(args.flags.quiet);
     Session {
         name: "solve",
         engine: &Backtrack::default(),

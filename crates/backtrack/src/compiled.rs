@@ -1,6 +1,6 @@
 //! A step plan with its candidate tables, laid out flat for the node loop.
 
-use edgewise_puzzle::{Board, Puzzle, Rng};
+use edgewise_puzzle::{Board, Puzzle, Rng, Sides};
 use edgewise_search::candidates::{BreakRule, Candidate, CandidateTables, Recipe, StepTable};
 use edgewise_search::{EngineError, Known, StepPlan};
 
@@ -47,7 +47,7 @@ impl Compiled {
     pub(crate) fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
         let plan = StepPlan::compile(puzzle, &settings.order);
         let rule = BreakRule {
-            from_position: settings.schedule.first(),
+            from_position: settings.schedule.first().saturating_sub(settings.wobble),
             per_placement: settings.breaks_per_placement,
             frame: settings.break_frame,
         };
@@ -106,9 +106,29 @@ impl Compiled {
         Ok(Compiled { plan, steps, tables, rule, small })
     }
 
-    /// Shuffles the candidate lists.
-    pub(crate) fn shuffle(&mut self, rng: &mut Rng) {
+    /// Prepares an attempt: shuffles the candidate lists and moves the break schedule.
+    pub(crate) fn begin_attempt(&mut self, settings: &Settings, rng: &mut Rng) {
         self.tables.shuffle(rng);
+        if settings.wobble > 0 {
+            let schedule = settings.schedule.wobbled(settings.wobble, self.plan.length, rng);
+            for (hot, step) in self.steps.iter_mut().zip(&self.plan.steps) {
+                hot.allowed = schedule.allowed(step.position);
+            }
+        }
+    }
+
+    /// The cell across a seam of `step` that its placement `sides` breaks, if it breaks one.
+    pub(crate) fn broken_neighbour(&self, puzzle: &Puzzle, step: usize, sides: Sides, colours: &[u8]) -> Option<usize> {
+        let planned = &self.plan.steps[step];
+        (0..4).find_map(|side| {
+            let other = puzzle.size().neighbour(planned.cell, side)?;
+            let shown = match planned.known[side] {
+                Known::Clue(colour) => colour,
+                Known::Placed(_) => colours[other * 4 + edgewise_puzzle::opposite(side)],
+                Known::Rim | Known::Open => return None,
+            };
+            (!puzzle.seam_matches(sides[side], shown)).then_some(other)
+        })
     }
 
     /// Filters a scan step's class by the colours its neighbours show now into its scratch lists.

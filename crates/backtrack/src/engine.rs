@@ -79,8 +79,8 @@ struct Run<'a, L: Lanes> {
 impl<'a, L: Lanes> Run<'a, L> {
     fn new(puzzle: &'a Puzzle, settings: &'a Settings, mut compiled: Compiled, seed: Seed, clock: Clock) -> Self {
         let mut rng = seed.rng();
-        compiled.shuffle(&mut rng);
-        let search = Search::new(&mut compiled, puzzle);
+        compiled.begin_attempt(settings, &mut rng);
+        let search = Search::new(&mut compiled, puzzle, settings.isolated);
         Run {
             puzzle,
             settings,
@@ -137,7 +137,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             if attempt_nodes >= self.settings.node_cap {
                 attempt_nodes = 0;
                 self.attempts += 1;
-                self.compiled.shuffle(&mut self.rng);
+                self.compiled.begin_attempt(self.settings, &mut self.rng);
                 self.search.restart(&mut self.compiled, self.puzzle);
             }
             observer.event(&Event::Progress(self.progress()));

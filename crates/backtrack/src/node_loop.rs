@@ -61,6 +61,38 @@ pub(crate) struct Search<L: Lanes> {
     pub(crate) counts: Vec<u64>,
     /// Candidates looked at: lengths of all lists opened.
     pub(crate) reads: u64,
+    /// With isolated breaks, what they touch.
+    isolation: Option<Isolation>,
+}
+
+/// Which cells touch a break, where no cell may touch two.
+#[derive(Clone, Debug)]
+struct Isolation {
+    /// Whether each cell touches a break.
+    touched: Vec<bool>,
+    /// The two cells of the break that each step's placement pays, if it pays one.
+    paid: Vec<Option<[usize; 2]>>,
+}
+
+impl Isolation {
+    /// Takes back the break of `step`.
+    fn undo(&mut self, step: usize) {
+        if let Some(cells) = self.paid[step].take() {
+            cells.into_iter().for_each(|cell| self.touched[cell] = false);
+        }
+    }
+
+    /// Whether `step`'s placement at `cell` may break its seam with `other`; notes it if so.
+    fn allows(&mut self, step: usize, cell: usize, other: Option<usize>) -> bool {
+        let Some(other) = other else { return true };
+        let free = !self.touched[cell] && !self.touched[other];
+        if free {
+            self.touched[cell] = true;
+            self.touched[other] = true;
+            self.paid[step] = Some([cell, other]);
+        }
+        free
+    }
 }
 
 /// Reads `slice[index]`. The node loop's indices come from the compiled plan: steps below their
@@ -89,7 +121,7 @@ fn get_mut<T>(slice: &mut [T], index: usize) -> &mut T {
 
 impl<L: Lanes> Search<L> {
     /// A search at the root of `compiled`.
-    pub(crate) fn new(compiled: &mut Compiled, puzzle: &Puzzle) -> Search<L> {
+    pub(crate) fn new(compiled: &mut Compiled, puzzle: &Puzzle, isolated: bool) -> Search<L> {
         let steps = compiled.steps.len();
         let mut search = Search {
             lanes: L::new(&compiled.tables.candidates, puzzle.pieces().len()),
@@ -101,6 +133,8 @@ impl<L: Lanes> Search<L> {
             watch: usize::MAX,
             counts: vec![0; steps + 1],
             reads: 0,
+            isolation: isolated
+                .then(|| Isolation { touched: vec![false; puzzle.size().cells()], paid: vec![None; steps] }),
         };
         search.restart(compiled, puzzle);
         search
@@ -110,6 +144,10 @@ impl<L: Lanes> Search<L> {
     pub(crate) fn restart(&mut self, compiled: &mut Compiled, puzzle: &Puzzle) {
         self.lanes.update(0, &compiled.tables.candidates);
         self.placed = 0;
+        if let Some(isolation) = &mut self.isolation {
+            isolation.touched.fill(false);
+            isolation.paid.fill(None);
+        }
         if !compiled.steps.is_empty() {
             self.scan(compiled, puzzle, 0);
             self.open(compiled, 0, L::empty(), 0);
@@ -138,10 +176,11 @@ impl<L: Lanes> Search<L> {
             return (Pause::Exhausted, fuel);
         }
         loop {
-            let halt = if compiled.small {
-                self.run::<true>(compiled, &mut fuel)
-            } else {
-                self.run::<false>(compiled, &mut fuel)
+            let halt = match (compiled.small, self.isolation.is_some()) {
+                (true, false) => self.run::<true, false>(compiled, puzzle, &mut fuel),
+                (false, false) => self.run::<false, false>(compiled, puzzle, &mut fuel),
+                (true, true) => self.run::<true, true>(compiled, puzzle, &mut fuel),
+                (false, true) => self.run::<false, true>(compiled, puzzle, &mut fuel),
             };
             let arrival = match halt {
                 Halt::Exhausted => return (Pause::Exhausted, fuel),
@@ -174,7 +213,12 @@ impl<L: Lanes> Search<L> {
 
     /// The loop itself. Slices are taken out of their vectors once, so that stores to one do not
     /// make the others' addresses unknown.
-    fn run<const SMALL: bool>(&mut self, compiled: &Compiled, fuel: &mut u64) -> Halt<L::Used> {
+    fn run<const SMALL: bool, const ISOLATED: bool>(
+        &mut self,
+        compiled: &Compiled,
+        puzzle: &Puzzle,
+        fuel: &mut u64,
+    ) -> Halt<L::Used> {
         let lanes = self.lanes.view();
         let hot: &[HotStep] = &compiled.steps;
         let starts: &[u32] = &compiled.tables.starts;
@@ -183,9 +227,16 @@ impl<L: Lanes> Search<L> {
         let used_before: &mut [L::Used] = &mut self.used;
         let colours: &mut [u8] = &mut self.colours;
         let counts: &mut [u64] = &mut self.counts;
+        let mut isolation = self.isolation.as_mut();
         let steps = hot.len();
         // A full board has no step to go on with: take its last placement back.
         let mut step = self.placed.min(steps - 1);
+        if ISOLATED
+            && self.placed == steps
+            && let Some(isolation) = &mut isolation
+        {
+            isolation.undo(step);
+        }
         let mut mask = frames[step].mask;
         let mut left = *fuel;
         let mut reads = self.reads;
@@ -213,6 +264,9 @@ impl<L: Lanes> Search<L> {
                 } else {
                     step -= 1;
                     mask = get(frames, step).mask;
+                    if ISOLATED && let Some(isolation) = &mut isolation {
+                        isolation.undo(step);
+                    }
                 }
                 continue;
             }
@@ -221,6 +275,16 @@ impl<L: Lanes> Search<L> {
             let frame = get_mut(frames, step);
             let candidate = get(candidates, frame.at as usize + mask.trailing_zeros() as usize);
             frame.mask = mask & (mask - 1);
+            if ISOLATED
+                && candidate.breaks > 0
+                && let Some(isolation) = &mut isolation
+            {
+                let other = compiled.broken_neighbour(puzzle, step, candidate.sides, colours);
+                if !isolation.allows(step, compiled.plan.steps[step].cell, other) {
+                    mask = frame.mask;
+                    continue;
+                }
+            }
             frame.placed = candidate.placement.code();
             let sums = frame.sums + u32::from(candidate.quota) + (u32::from(candidate.breaks) << 16);
             let own = get_ref(hot, step).own as usize;

@@ -12,7 +12,7 @@ use crate::plain;
 
 fn fast<L: Lanes>(puzzle: &Puzzle, settings: &Settings, limit: u64, slice: u64) -> plain::Counts {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
-    let mut search = Search::<L>::new(&mut compiled, puzzle);
+    let mut search = Search::<L>::new(&mut compiled, puzzle, settings.isolated);
     let mut full = u64::from(compiled.steps.is_empty()); // clues everywhere: one board, no step
     let mut left = limit;
     loop {
@@ -63,9 +63,13 @@ fn random_case(rng: &mut Rng) -> (Puzzle, Settings) {
         params.set("breaks", &text.join(",")).unwrap();
         params.set("breaks_per_placement", &(1 + rng.below(2)).to_string()).unwrap();
         params.set("break_frame", &(rng.below(2) == 0).to_string()).unwrap();
+        params.set("isolation", ["off", "off", "placement", "strict"][rng.index(4)]).unwrap();
     }
     if rng.below(2) > 0 {
         params.set("colours", "1,2").unwrap();
+        if rng.below(2) == 0 {
+            params.set("colour_weights", "1,3").unwrap();
+        }
         let text: Vec<String> = (0..cells).map(|i| (i * rng.index(3) / 2).to_string()).collect();
         params.set("quota", &text.join(",")).unwrap();
     }

@@ -8,6 +8,7 @@ use crate::quota::{self, Quota};
 use crate::schedule::{self, Schedule};
 
 const SEED_DOC: &str = "J. Blackwood, EternityII_Solver (2021)";
+const LIBBLACKWOOD: &str = "J. Bucas, libblackwood (2020)";
 const OWN: &str = "own measurement, docs/BACKTRACK.md";
 
 /// Every tunable of the engine.
@@ -29,6 +30,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             help: "Colours the quota counts, in the official numbering (mapped to the puzzle's own labels)",
             unit: "",
             source: SEED_DOC,
+        },
+        Parameter {
+            name: "colour_weights",
+            kind: Kind::Integers(1, 50),
+            default: "",
+            help: "What a side of each of `colours` counts, in the same order; empty: one each",
+            unit: "sides",
+            source: OWN,
         },
         Parameter {
             name: "quota",
@@ -61,6 +70,22 @@ pub static TABLE: ParameterTable = ParameterTable {
             help: "Most breaks one placement may pay",
             unit: "breaks",
             source: SEED_DOC,
+        },
+        Parameter {
+            name: "breaks_wobble",
+            kind: Kind::Integer(0, 20),
+            default: "0",
+            help: "Every attempt moves each position of `breaks` by up to this many, either way",
+            unit: "positions",
+            source: LIBBLACKWOOD,
+        },
+        Parameter {
+            name: "isolation",
+            kind: Kind::Choice(&["off", "placement", "strict"]),
+            default: "off",
+            help: "Whether breaks must lie apart: off; at most one a placement; strict: no cell touches two (fills are free of it)",
+            unit: "",
+            source: "folklore of the 470, docs/BACKTRACK.md",
         },
         Parameter {
             name: "break_frame",
@@ -113,6 +138,14 @@ pub static TABLE: ParameterTable = ParameterTable {
     ],
     presets: &[
         ("blackwood-470", include_str!("../presets/blackwood-470.toml")),
+        ("blackwood-469", include_str!("../presets/blackwood-469.toml")),
+        ("blackwood-468", include_str!("../presets/blackwood-468.toml")),
+        ("blackwood-plan", include_str!("../presets/blackwood-plan.toml")),
+        ("mcgavin-469", include_str!("../presets/mcgavin-469.toml")),
+        ("mcgavin-strict", include_str!("../presets/mcgavin-strict.toml")),
+        ("libblackwood-471", include_str!("../presets/libblackwood-471.toml")),
+        ("libblackwood-wobbly", include_str!("../presets/libblackwood-wobbly.toml")),
+        ("verhaard", include_str!("../presets/verhaard.toml")),
         ("five-clue", include_str!("../presets/five-clue.toml")),
         ("general", include_str!("../presets/general.toml")),
         ("strict", include_str!("../presets/strict.toml")),
@@ -139,8 +172,12 @@ pub struct Settings {
     pub quota: Quota,
     /// The break schedule.
     pub schedule: Schedule,
+    /// How far every attempt may move each position of the schedule.
+    pub wobble: usize,
     /// Most breaks of one placement.
     pub breaks_per_placement: u8,
+    /// Whether no cell may touch two breaks.
+    pub isolated: bool,
     /// Whether frame seams may break.
     pub break_frame: bool,
     /// Order inside a class of candidates.
@@ -168,17 +205,22 @@ impl Settings {
         };
         let map = ColourMap::recognise(puzzle);
         let mut weights = vec![0; puzzle.colours()];
-        for &colour in params.integers("colours") {
+        let (colours, given) = (params.integers("colours"), params.integers("colour_weights"));
+        if !given.is_empty() && given.len() != colours.len() {
+            return Err(bad("colour_weights", given.len().to_string(), "one for each of `colours`, or none"));
+        }
+        for (i, &colour) in colours.iter().enumerate() {
             let own = map.as_ref().map_or(Some(colour as u8), |m| m.colour(colour as u8));
             match own.and_then(|c| weights.get_mut(c as usize)) {
-                Some(weight) => *weight = 1,
+                Some(weight) => *weight = given.get(i).map_or(1, |&w| w as u8),
                 None => return Err(bad("colours", colour.to_string(), "colours of the puzzle")),
             }
         }
+        let heaviest = u16::from(weights.iter().copied().max().unwrap_or(1).max(1));
         let quota = Quota::parse(params.text("quota")).map_err(|e| bad("quota", e.0, quota::EXPECTED))?;
         let length = order.cells.len();
-        if let Some((i, q)) = quota.impossible(length) {
-            let expected = format!("at most {length} positions, and at most 4 sides a cell");
+        if let Some((i, q)) = quota.impossible(length, 4 * heaviest) {
+            let expected = format!("at most {length} positions, and at most {} a cell", 4 * heaviest);
             return Err(bad("quota", format!("{q} at position {i}"), &expected));
         }
         let schedule = Schedule::parse(params.text("breaks"), length)
@@ -192,7 +234,12 @@ impl Settings {
             weights,
             quota: quota.shifted(params.integer("quota_offset")),
             schedule,
-            breaks_per_placement: params.integer("breaks_per_placement") as u8,
+            wobble: params.integer("breaks_wobble") as usize,
+            breaks_per_placement: match params.text("isolation") {
+                "off" => params.integer("breaks_per_placement") as u8,
+                _ => 1,
+            },
+            isolated: params.text("isolation") == "strict",
             break_frame: params.flag("break_frame"),
             sort,
             opening: params.integer("opening") as usize,

@@ -75,6 +75,7 @@ fn descend(
         if breaks <= per_placement
             && paid + breaks <= usize::from(settings.schedule.allowed(step.position)).max(paid)
             && total_quota >= usize::from(settings.quota.at(step.position))
+            && (!settings.isolated || breaks == 0 || lies_apart(puzzle, plan, board, depth, placement))
         {
             options.push((breaks, placement));
         }
@@ -93,6 +94,19 @@ fn descend(
         }
     }
     true
+}
+
+/// Whether the break that `placement` pays touches no cell that touches one already.
+fn lies_apart(puzzle: &Puzzle, plan: &StepPlan, board: &Board, depth: usize, placement: Placement) -> bool {
+    let mut board = board.clone();
+    board.set(plan.steps[depth].cell, Some(placement));
+    let clue = |cell: usize| puzzle.clues().iter().any(|c| c.cell == cell);
+    let mut touches = vec![0; puzzle.size().cells()];
+    for (a, _, b) in puzzle.breaks(&board).into_iter().filter(|&(a, _, b)| !(clue(a) && clue(b))) {
+        touches[a] += 1;
+        touches[b] += 1;
+    }
+    touches.into_iter().all(|n| n <= 1)
 }
 
 /// Mismatches of the step's placement against clues and earlier steps; a frame seam that may not

@@ -76,13 +76,13 @@ impl Quota {
         Quota(self.0.iter().map(|&q| (i64::from(q) + offset).clamp(0, i64::from(u16::MAX)) as u16).collect())
     }
 
-    /// The first entry that no search of `length` cells can meet: more than four sides a cell, or
-    /// a position that does not exist and asks for something. Blackwood's own curve is cut to the
-    /// order instead.
-    pub fn impossible(&self, length: usize) -> Option<(usize, u16)> {
+    /// The first entry that no search of `length` cells can meet: more than `most` a cell, or a
+    /// position that does not exist and asks for something. Blackwood's own curve is cut to the order
+    /// instead.
+    pub fn impossible(&self, length: usize, most: u16) -> Option<(usize, u16)> {
         let own = *self == Quota::blackwood();
         let beyond = |i: usize, q: u16| i >= length && q > 0 && !own;
-        self.0.iter().copied().enumerate().find(|&(i, q)| usize::from(q) > 4 * (i + 1) || beyond(i, q))
+        self.0.iter().copied().enumerate().find(|&(i, q)| usize::from(q) > usize::from(most) * (i + 1) || beyond(i, q))
     }
 
     /// What must lie once position `i` is filled.

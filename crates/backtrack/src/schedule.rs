@@ -1,5 +1,7 @@
 //! The break schedule: how many breaks may lie by each position.
 
+use edgewise_puzzle::Rng;
+
 /// What a schedule text may be, for messages.
 pub const EXPECTED: &str = "none, spread, or positions in rising order like 201,206,211";
 
@@ -37,6 +39,15 @@ impl Schedule {
         }
     }
 
+    /// The schedule with every position moved by a random number in `-wobble..=wobble`, kept below
+    /// `length` and in rising order.
+    pub fn wobbled(&self, wobble: usize, length: usize, rng: &mut Rng) -> Schedule {
+        let mut moved = |&p: &usize| (p + rng.index(2 * wobble + 1)).saturating_sub(wobble).min(length - 1);
+        let mut positions: Vec<usize> = self.0.iter().map(&mut moved).collect();
+        positions.sort_unstable();
+        Schedule(positions)
+    }
+
     /// Breaks allowed in all once position `i` is filled.
     pub fn allowed(&self, i: usize) -> u16 {
         self.0.partition_point(|&p| p <= i) as u16
@@ -60,6 +71,13 @@ mod tests {
         assert_eq!(Schedule::parse("none", 9).unwrap().first(), usize::MAX);
         assert_eq!(Schedule::parse("spread", 256).unwrap().allowed(255), 10);
         assert_eq!(Schedule::parse("spread", 256).unwrap().first(), 199);
+        let mut rng = Rng::new(2);
+        let far = Schedule::parse("0,3,8", 9).unwrap();
+        assert_eq!(far.wobbled(0, 9, &mut rng), far);
+        for _ in 0..200 {
+            let Schedule(moved) = far.wobbled(2, 9, &mut rng);
+            assert!(moved.is_sorted() && moved[0] <= 2 && moved[2] < 9 && moved[2] >= 5);
+        }
         assert_eq!(Schedule::parse("4,x", 9), Err("x".to_owned()));
         assert_eq!(Schedule::parse("4,3", 9), Err("3".to_owned()));
         assert_eq!(Schedule::parse("4,9", 9), Err("9".to_owned()));

@@ -45,6 +45,13 @@ enum Command {
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
     Bench(commands::bench::BenchArgs),
+    /// Print the reference page of an engine's parameters and presets, as Markdown.
+    #[command(after_help = "Example: edgewise parameters backtrack")]
+    Parameters {
+        /// The engine.
+        #[arg(value_parser = ["backtrack"], default_value = "backtrack")]
+        engine: String,
+    },
     /// Print a shell completion script.
     #[command(after_help = "Example: edgewise completions bash > ~/.local/share/bash-completion/completions/edgewise")]
     Completions {
@@ -64,6 +71,10 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Study(command) => commands::study::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Parameters { engine } => {
+            debug_assert_eq!(engine, edgewise_backtrack::TABLE.engine);
+            output::bytes(edgewise_backtrack::TABLE.reference().as_bytes())
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "edgewise", &mut script);

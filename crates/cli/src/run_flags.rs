@@ -36,7 +36,7 @@ pub(crate) struct RunFlags {
     #[arg(long, value_name = "SCORE")]
     pub(crate) target: Option<usize>,
 
-    /// Directory for the run (new or empty) [default: runs/<utc>-<engine>-<seed>]
+    /// Directory for the run (new or empty) [default: runs/UTC-ENGINE-SEED]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<std::path::PathBuf>,
 

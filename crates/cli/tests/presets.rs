@@ -5,7 +5,7 @@ mod common;
 use common::{Scratch, assert_summary, without_time};
 use serde_json::{Value, json};
 
-const KNOWN: &str = "blackwood-470, five-clue, general, strict";
+const KNOWN: &str = "blackwood-470, blackwood-469, blackwood-468, blackwood-plan, mcgavin-469, mcgavin-strict, libblackwood-471, libblackwood-wobbly, verhaard, five-clue, general, strict";
 
 /// The summary of a small run of the official puzzle with these flags, without time.
 #[track_caller]

@@ -156,6 +156,36 @@ impl ParameterTable {
         })
     }
 
+    /// The reference page of the table, as Markdown: every parameter and every preset with its
+    /// source.
+    pub fn reference(&self) -> String {
+        let mut page = format!("# Parameters of `{}`\n\n", self.engine);
+        page.push_str(
+            "| parameter | default | values | unit | what it does | source |\n| --- | --- | --- | --- | --- | --- |\n",
+        );
+        for p in self.parameters {
+            let default = if p.default.is_empty() { "none".to_owned() } else { format!("`{}`", p.default) };
+            let unit = if p.unit.is_empty() { "–" } else { p.unit };
+            page.push_str(&format!(
+                "| `{}` | {default} | {} | {unit} | {} | {} |\n",
+                p.name,
+                p.expected(),
+                p.help,
+                p.source
+            ));
+        }
+        page.push_str("\n## Presets\n");
+        for (name, text) in self.presets {
+            let table: toml::Table = text.parse().unwrap_or_default();
+            let word = |key: &str| table.get(key).and_then(|v| v.as_str()).unwrap_or("–").to_owned();
+            page.push_str(&format!("\n### `{name}`\n\n{}\n\nSource: {}.\n\n", word("about"), word("source")));
+            for (key, value) in table.iter().filter(|(key, _)| *key != "about" && *key != "source") {
+                page.push_str(&format!("* `{key}` = `{}`\n", value.to_string().trim_matches(['"', '\''])));
+            }
+        }
+        page
+    }
+
     /// All defaults.
     pub fn defaults(&'static self) -> Params {
         let value = |p: &Parameter| match p.parse(p.default) {
@@ -192,13 +222,13 @@ impl Params {
     }
 
     /// Applies a TOML table of settings; arrays of whole numbers and plain values are taken, `about`
-    /// is a comment.
+    /// and `source` are for readers.
     pub fn apply_toml(&mut self, origin: &str, text: &str) -> Result<(), ParamError> {
         let bad = |why: String| ParamError::Toml { name: origin.to_owned(), why };
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| bad(e.message().replace('\n', " ")))?;
         for (name, value) in table {
             let text = match &value {
-                _ if name == "about" => continue,
+                _ if name == "about" || name == "source" => continue,
                 toml::Value::String(s) => s.clone(),
                 toml::Value::Integer(n) => n.to_string(),
                 toml::Value::Boolean(b) => b.to_string(),

@@ -4,7 +4,7 @@
 //! * [`job`]: the jobs of a plan, each with a key of its own
 //! * [`results`]: the file of finished jobs, which makes a study resumable
 //! * [`run`]: jobs over threads
-//! * [`table`]: n, mean, median and interval per setting, and paired differences
+//! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
 
 pub mod job;
 pub mod plan;

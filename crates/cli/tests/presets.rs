@@ -103,9 +103,9 @@ fn presets_that_are_none() {
         (
             "name.toml",
             b"ordr = 'row'",
-            "parameter `ordr`: unknown, expected one of order, colours, quota, quota_offset, \
-                 breaks, breaks_per_placement, break_frame, candidate_sort, opening, node_cap, \
-                 fill_holes, fill_share",
+            "parameter `ordr`: unknown, expected one of order, colours, colour_weights, quota, quota_offset, \
+                 breaks, breaks_per_placement, breaks_wobble, isolation, break_frame, candidate_sort, opening, \
+                 node_cap, fill_holes, fill_share",
         ),
         ("value.toml", b"opening = 999", "parameter `opening`: `999` does not fit, expected a whole number in 0..=400"),
         ("kind.toml", b"opening = 1.5", "preset `kind.toml`: `opening`: expected a plain value, found a float"),

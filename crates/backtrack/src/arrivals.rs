@@ -11,6 +11,8 @@ use std::cmp::Reverse;
 use edgewise_puzzle::{Board, Puzzle, Score};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
 
+use crate::checkpoint::{self, Cells, Checkpoint};
+
 /// Branch-and-bound nodes one exact fill may take.
 const NODES_PER_FILL: u64 = 40_000;
 /// What a fill costs besides its nodes (boards cloned, options sorted), in nodes.
@@ -112,6 +114,26 @@ impl<'a> Arrivals<'a> {
         } else if self.effort() < allowed / 2 {
             self.holes = (self.holes + 1).min(self.most_holes);
         }
+    }
+
+    /// What a checkpoint keeps: holes, fills, fill nodes, the best board.
+    #[expect(clippy::type_complexity, reason = "four plain facts for one caller")]
+    pub(crate) fn state(&self) -> (usize, u64, u64, Option<(Cells, Cells, Option<String>)>) {
+        let best = self
+            .best
+            .as_ref()
+            .map(|b| (checkpoint::cells(&b.board), checkpoint::cells(&b.unfilled), b.filled_by.map(str::to_owned)));
+        (self.holes, self.fills, self.fill_nodes, best)
+    }
+
+    /// Takes over what a checkpoint kept; false if its boards are none of the puzzle.
+    pub(crate) fn restore(&mut self, kept: &Checkpoint) -> bool {
+        (self.holes, self.fills, self.fill_nodes) = (kept.holes.min(self.most_holes), kept.fills, kept.fill_nodes);
+        let Some((full, unfilled, by)) = &kept.best else { return true };
+        let boards = checkpoint::board(self.puzzle, full).zip(checkpoint::board(self.puzzle, unfilled));
+        let Some((full, unfilled)) = boards else { return false };
+        let by = by.as_deref().map(|by| if by == "exact" { "exact" } else { "greedy" });
+        self.take(&unfilled, full, by)
     }
 
     /// What a complete board must stay below to be better; every board beats none.

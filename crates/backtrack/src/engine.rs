@@ -1,11 +1,14 @@
 //! The engine: attempts, restarts, arrivals, events.
 
+use std::time::Duration;
+
 use edgewise_puzzle::{Board, Puzzle, Rng};
 use edgewise_search::{
     Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Progress, Seed, StopReason,
 };
 
 use crate::arrivals::{Arrivals, Best};
+use crate::checkpoint::{Checkpoint, board, cells};
 use crate::compiled::Compiled;
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};
@@ -13,6 +16,8 @@ use crate::parameters::{Settings, TABLE};
 
 /// Placements between two looks at the clock.
 const BATCH: u64 = 1 << 20;
+/// Time between two checkpoints. When they are made does not change the search.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// The depth-first engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,17 +47,45 @@ impl Engine for Backtrack {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, EngineError> {
+        self.start(puzzle, params, seed, None, budget, observer)
+    }
+
+    fn resume(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        checkpoint: &str,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        self.start(puzzle, params, seed, Some(checkpoint), budget, observer)
+    }
+}
+
+impl Backtrack {
+    /// Runs from the beginning or from a checkpoint, with the lanes that suit puzzle and processor.
+    fn start(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        checkpoint: Option<&str>,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
         let settings = Settings::read(params, puzzle)?;
         let compiled = Compiled::new(puzzle, &settings)?;
         let clock = Clock::start(budget);
+        let kept = checkpoint.map(|text| Checkpoint::read(text, puzzle, &settings, seed)).transpose()?;
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
         if !self.portable && puzzle.pieces().len() <= 256 {
-            return Ok(Run::<crate::lanes::Vbmi>::new(puzzle, &settings, compiled, seed, clock).go(observer));
+            return Ok(Run::<crate::lanes::Vbmi>::new(puzzle, &settings, compiled, seed, clock, kept)?.go(observer));
         }
         Ok(if puzzle.pieces().len() <= 256 {
-            Run::<Portable<4>>::new(puzzle, &settings, compiled, seed, clock).go(observer)
+            Run::<Portable<4>>::new(puzzle, &settings, compiled, seed, clock, kept)?.go(observer)
         } else {
-            Run::<Portable<7>>::new(puzzle, &settings, compiled, seed, clock).go(observer)
+            Run::<Portable<7>>::new(puzzle, &settings, compiled, seed, clock, kept)?.go(observer)
         })
     }
 }
@@ -64,9 +97,14 @@ struct Run<'a, L: Lanes> {
     compiled: Compiled,
     search: Search<L>,
     arrivals: Arrivals<'a>,
+    seed: Seed,
+    /// The random state now, and at the beginning of the attempt.
     rng: Rng,
+    attempt_rng: Rng,
     clock: Clock,
+    /// Nodes of the run and of the attempt.
     nodes: u64,
+    attempt_nodes: u64,
     attempts: u64,
     /// The deepest board of the run.
     deepest_board: Board,
@@ -77,29 +115,88 @@ struct Run<'a, L: Lanes> {
 }
 
 impl<'a, L: Lanes> Run<'a, L> {
-    fn new(puzzle: &'a Puzzle, settings: &'a Settings, mut compiled: Compiled, seed: Seed, clock: Clock) -> Self {
-        let mut rng = seed.rng();
+    fn new(
+        puzzle: &'a Puzzle,
+        settings: &'a Settings,
+        mut compiled: Compiled,
+        seed: Seed,
+        clock: Clock,
+        kept: Option<Checkpoint>,
+    ) -> Result<Self, EngineError> {
+        let attempt_rng = kept.as_ref().map_or_else(|| seed.rng(), |kept| kept.attempt_rng.clone());
+        let mut rng = attempt_rng.clone();
         compiled.begin_attempt(settings, &mut rng);
         let search = Search::new(&mut compiled, puzzle, settings.isolated);
-        Run {
+        let mut run = Run {
             puzzle,
             settings,
             search,
             compiled,
             arrivals: Arrivals::new(puzzle, settings.fill_holes, settings.fill_share),
+            seed,
             rng,
+            attempt_rng,
             clock,
             nodes: 0,
+            attempt_nodes: 0,
             attempts: 1,
             deepest_board: puzzle.clue_board(),
             deepest_waits: true,
             next_greedy: BATCH,
+        };
+        match kept {
+            Some(kept) if !run.restore(&kept) => {
+                Err(EngineError::Unsupported("checkpoint: damaged: expected one this engine wrote".to_owned()))
+            }
+            _ => Ok(run),
         }
+    }
+
+    /// The state of the run.
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            attempts: self.attempts,
+            attempt_nodes: self.attempt_nodes,
+            nodes: self.nodes,
+            reads: self.search.reads,
+            counts: self.search.counts.clone(),
+            deepest: self.search.deepest,
+            placed: self.search.placed(),
+            path: self.search.path(&self.compiled),
+            deepest_board: cells(&self.deepest_board),
+            deepest_waits: self.deepest_waits,
+            next_greedy: self.next_greedy,
+            ..Checkpoint::of(self.puzzle, self.settings, self.seed, &self.arrivals, self.attempt_rng.clone())
+        }
+    }
+
+    /// Takes over the state of a checkpoint; false if it does not fit.
+    fn restore(&mut self, kept: &Checkpoint) -> bool {
+        let Some(deepest_board) = board(self.puzzle, &kept.deepest_board) else { return false };
+        let steps = self.compiled.steps.len();
+        if kept.counts.len() != steps + 1 || kept.placed > steps || kept.deepest > steps || steps == 0 {
+            return false;
+        }
+        (self.attempts, self.attempt_nodes, self.nodes) = (kept.attempts, kept.attempt_nodes, kept.nodes);
+        (self.deepest_board, self.deepest_waits) = (deepest_board, kept.deepest_waits);
+        self.next_greedy = kept.next_greedy;
+        let fits = self.search.restore(&mut self.compiled, self.puzzle, kept.placed, &kept.path);
+        self.search.reads = kept.reads;
+        self.search.counts.clone_from(&kept.counts);
+        self.search.deepest = kept.deepest;
+        fits && self.arrivals.restore(kept)
     }
 
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
         observer.event(&Event::Started);
+        if self.arrivals.best.is_some() {
+            self.report_best(observer);
+        }
         let mut stop = self.attempts(observer);
+        // Before the last look, which an undisturbed run would not have taken here.
+        if matches!(stop, StopReason::Nodes | StopReason::Time | StopReason::Flag) && !self.compiled.steps.is_empty() {
+            observer.event(&Event::Checkpoint(self.checkpoint().text()));
+        }
         if self.deepest_waits || self.arrivals.legal_score().is_none() {
             self.look_at_deepest(observer);
         }
@@ -113,32 +210,42 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     /// Attempt after attempt until the budget ends or the tree is searched.
     fn attempts(&mut self, observer: &mut dyn Observer) -> StopReason {
-        let mut attempt_nodes = 0;
         if self.compiled.steps.is_empty() {
             return StopReason::Exhausted;
         }
+        let mut last_checkpoint = self.clock.elapsed();
         loop {
             if let Some(reason) = self.over() {
                 return reason;
             }
-            let fuel =
-                BATCH.min(self.clock.nodes_left(self.nodes)).min(self.settings.node_cap.saturating_sub(attempt_nodes));
+            // Batches end at whole multiples, and only there is the policy looked at: where a budget
+            // cuts a run leaves no trace in it.
+            let fuel = (BATCH - self.nodes % BATCH)
+                .min(self.clock.nodes_left(self.nodes))
+                .min(self.settings.node_cap.saturating_sub(self.attempt_nodes));
             let before = self.nodes;
             let pause = self.batch(fuel, observer);
-            attempt_nodes += self.nodes - before;
+            self.attempt_nodes += self.nodes - before;
             if pause == Pause::Exhausted {
                 return StopReason::Exhausted;
             }
-            self.arrivals.adapt(self.nodes);
-            if self.deepest_waits && self.nodes >= self.next_greedy {
-                self.next_greedy = self.nodes.saturating_mul(2);
-                self.look_at_deepest(observer);
+            if self.nodes.is_multiple_of(BATCH) && self.nodes > before {
+                self.arrivals.adapt(self.nodes);
+                if self.deepest_waits && self.nodes >= self.next_greedy {
+                    self.next_greedy = self.nodes.saturating_mul(2);
+                    self.look_at_deepest(observer);
+                }
             }
-            if attempt_nodes >= self.settings.node_cap {
-                attempt_nodes = 0;
+            if self.attempt_nodes >= self.settings.node_cap {
+                self.attempt_nodes = 0;
                 self.attempts += 1;
+                self.attempt_rng = self.rng.clone();
                 self.compiled.begin_attempt(self.settings, &mut self.rng);
                 self.search.restart(&mut self.compiled, self.puzzle);
+            }
+            if self.clock.elapsed() - last_checkpoint >= CHECKPOINT_EVERY {
+                last_checkpoint = self.clock.elapsed();
+                observer.event(&Event::Checkpoint(self.checkpoint().text()));
             }
             observer.event(&Event::Progress(self.progress()));
         }

@@ -1,4 +1,4 @@
-//! Which candidates of a list are free: 64 at a time, without a branch per candidate.
+//! Which candidates of a list are free: 32 at a time, without a branch per candidate.
 //!
 //! The wall of every published solver is the unpredictable branch "is this piece used?". Here the
 //! whole list is tested at once and comes back as a bit mask; the next candidate is a count of
@@ -7,11 +7,11 @@
 
 use edgewise_search::candidates::Candidate;
 
+/// Candidates tested at once. The same for all, so that a checkpoint of one build can go on in another.
+pub(crate) const WIDTH: usize = 32;
+
 /// A set of used pieces and the test of candidate lists against it.
 pub(crate) trait Lanes: Clone {
-    /// Candidates tested at once, at most 64.
-    const WIDTH: usize;
-
     /// The set.
     type Used: Copy;
 
@@ -37,7 +37,7 @@ pub(crate) trait Lanes: Clone {
     fn with(view: Self::View<'_>, used: Self::Used, piece: usize) -> Self::Used;
 
     /// Bit `i` is set if candidate `at + i` is free and has at least `need` quota sides, for
-    /// `i < len`; at most 64 are looked at.
+    /// `i < len`; at most [`WIDTH`] are looked at.
     fn available(
         view: Self::View<'_>,
         candidates: &[Candidate],
@@ -53,7 +53,6 @@ pub(crate) trait Lanes: Clone {
 pub(crate) struct Portable<const W: usize>;
 
 impl<const W: usize> Lanes for Portable<W> {
-    const WIDTH: usize = 64;
     type Used = [u64; W];
     type View<'a> = ();
 
@@ -86,7 +85,7 @@ impl<const W: usize> Lanes for Portable<W> {
         need: u8,
     ) -> u64 {
         let mut mask = 0;
-        for (i, c) in candidates[at..at + len.min(64)].iter().enumerate() {
+        for (i, c) in candidates[at..at + len.min(WIDTH)].iter().enumerate() {
             let piece = c.placement.piece();
             let free = !(used[(piece / 64) % W] >> (piece % 64)) & 1;
             mask |= (free & u64::from(c.quota >= need)) << i;
@@ -104,7 +103,7 @@ mod vbmi {
 
     use edgewise_search::candidates::Candidate;
 
-    use super::Lanes;
+    use super::{Lanes, WIDTH};
 
     /// Bytes read past a list's end.
     const PADDING: usize = 64;
@@ -133,7 +132,6 @@ mod vbmi {
     }
 
     impl Lanes for Vbmi {
-        const WIDTH: usize = 32;
         type Used = __m256i;
         type View<'a> = View<'a>;
 
@@ -188,7 +186,7 @@ mod vbmi {
                 let picked = _mm256_permutexvar_epi8(byte, used);
                 let free = _mm256_testn_epi8_mask(picked, bit);
                 let enough = _mm256_cmpge_epu8_mask(quota, _mm256_set1_epi8(need as i8));
-                u64::from(_bzhi_u32(free & enough, len.min(32) as u32))
+                u64::from(_bzhi_u32(free & enough, len.min(WIDTH) as u32))
             }
         }
     }
@@ -227,7 +225,7 @@ mod tests {
             let need = rng.below(6) as u8;
             let mask = L::available(lanes.view(), &candidates, used, at, len, need);
             for i in 0..64 {
-                let expected = i < len.min(L::WIDTH) && {
+                let expected = i < len.min(WIDTH) && {
                     let c = &candidates[at + i];
                     !slow[c.placement.piece()] && c.quota >= need
                 };

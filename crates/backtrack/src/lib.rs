@@ -15,6 +15,7 @@
 //! * [`plain`]: the slow obvious version all of this is tested against
 
 mod arrivals;
+mod checkpoint;
 mod compiled;
 mod engine;
 mod lanes;

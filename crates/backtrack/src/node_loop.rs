@@ -6,9 +6,13 @@
 
 use edgewise_puzzle::{Placement, Puzzle};
 use edgewise_search::candidates::{Candidate, CandidateTables};
+use serde::{Deserialize, Serialize};
 
 use crate::compiled::{Compiled, HotStep};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WIDTH};
+
+/// [`WIDTH`] as a distance between candidates.
+const CHUNK: u32 = WIDTH as u32;
 
 /// Why the loop came back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,9 +28,9 @@ pub(crate) enum Pause {
 /// What a step is about to try.
 #[derive(Clone, Copy, Default, Debug)]
 struct Frame {
-    /// Free candidates of the current 64 that were not tried yet.
+    /// Free candidates of the current chunk that were not tried yet.
     mask: u64,
-    /// The first of the current 64.
+    /// The first of the current chunk.
     at: u32,
     /// One past the last candidate of the current list.
     end: u32,
@@ -40,6 +44,19 @@ struct Frame {
     breaks: u8,
     /// Most breaks the placement may pay.
     most: u8,
+}
+
+/// What a step has chosen and what it has left to try, independent of where tables lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Choice {
+    /// The placement's code.
+    placed: u16,
+    /// Free candidates of the current chunk that were not tried yet.
+    mask: u64,
+    /// Where the chunk begins in its list.
+    offset: u32,
+    /// Breaks of the list's candidates.
+    breaks: u8,
 }
 
 /// A depth-first search that can pause anywhere.
@@ -164,6 +181,66 @@ impl<L: Lanes> Search<L> {
         self.frames[..self.placed].iter().map(|f| Placement::from_code(f.placed))
     }
 
+    /// The choices made and waiting, from the first step to the open one: all that a restart with the
+    /// same candidate lists needs to stand here again.
+    pub(crate) fn path(&self, compiled: &Compiled) -> Vec<Choice> {
+        let open = self.placed.min(compiled.steps.len().saturating_sub(1));
+        self.frames[..=open]
+            .iter()
+            .zip(&compiled.steps)
+            .map(|(frame, hot)| {
+                let list = compiled.tables.starts[(hot.bases[usize::from(frame.breaks)] + frame.key) as usize];
+                Choice { placed: frame.placed, mask: frame.mask, offset: frame.at - list, breaks: frame.breaks }
+            })
+            .collect()
+    }
+
+    /// Stands where `path` leads, with `placed` steps placed; false if the path does not fit the
+    /// candidate lists.
+    pub(crate) fn restore(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, placed: usize, path: &[Choice]) -> bool {
+        self.restart(compiled, puzzle);
+        let (mut used, mut sums) = (L::empty(), 0);
+        for (step, choice) in path.iter().enumerate().take(compiled.steps.len()) {
+            if step > 0 {
+                self.scan(compiled, puzzle, step);
+            }
+            let hot = &compiled.steps[step];
+            let shown = |i: usize| u32::from(self.colours[hot.offsets[i] as usize]) * hot.multipliers[i];
+            let key = shown(0) + shown(1) + shown(2) + shown(3);
+            let (mut frame, _) = Frame::open::<L>(self.lanes.view(), &compiled.tables, hot, key, used, sums);
+            let Some(base) = hot.bases.get(usize::from(choice.breaks)) else { return false };
+            let list = (base + key) as usize;
+            let Some(&[start, end]) = compiled.tables.starts.get(list..list + 2) else { return false };
+            let candidates = &compiled.tables.candidates[start as usize..end as usize];
+            (frame.at, frame.end) = (start + choice.offset, end);
+            (frame.breaks, frame.mask, frame.placed) = (choice.breaks, choice.mask, choice.placed);
+            let span = (frame.end - start).saturating_sub(choice.offset).min(CHUNK);
+            if choice.mask.checked_shr(span).unwrap_or(0) != 0 || choice.breaks > frame.most {
+                return false;
+            }
+            self.used[step] = used;
+            self.frames[step] = frame;
+            if step >= placed {
+                break;
+            }
+            let Some(candidate) = candidates.iter().find(|c| c.placement.code() == choice.placed) else { return false };
+            if let Some(isolation) = &mut self.isolation
+                && candidate.breaks > 0
+            {
+                let other = compiled.broken_neighbour(puzzle, step, candidate.sides, &self.colours);
+                if !isolation.allows(step, compiled.plan.steps[step].cell, other) {
+                    return false;
+                }
+            }
+            let own = hot.own as usize;
+            self.colours[own..own + 4].copy_from_slice(&candidate.sides);
+            used = L::with(self.lanes.view(), used, candidate.placement.piece());
+            sums += u32::from(candidate.quota) + (u32::from(candidate.breaks) << 16);
+        }
+        self.placed = placed;
+        path.len() == (placed + 1).min(compiled.steps.len())
+    }
+
     /// Placements so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.counts.iter().sum()
@@ -245,10 +322,10 @@ impl<L: Lanes> Search<L> {
             // Nothing free: more of the list, candidates with one more break, or one step back.
             if mask == 0 {
                 let frame = get_mut(frames, step);
-                if frame.at + (L::WIDTH as u32) < frame.end || frame.breaks < frame.most {
+                if frame.at + CHUNK < frame.end || frame.breaks < frame.most {
                     let next = get_ref(hot, step);
-                    if frame.at + (L::WIDTH as u32) < frame.end {
-                        frame.at += L::WIDTH as u32;
+                    if frame.at + CHUNK < frame.end {
+                        frame.at += CHUNK;
                     } else {
                         frame.breaks += 1;
                         let list = (next.bases[usize::from(frame.breaks) % 3] + frame.key) as usize;

@@ -8,8 +8,8 @@
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A seeded, portable random stream.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A seeded, portable random stream. Its serialised form is its state.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {

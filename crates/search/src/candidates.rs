@@ -240,13 +240,15 @@ impl CandidateTables {
         Some(base as u32)
     }
 
-    /// Puts a new random order on every list, within the classes of [`Sort`]. The opening's lists
+    /// Puts a new random order on every list, within the classes of [`Sort`]. The order depends on
+    /// the random numbers alone, not on shuffles before. The opening's lists
     /// are ordered by "has a quota side or not" alone, its first cell's not at all, so that attempts
     /// differ from the first piece on.
     pub fn shuffle(&mut self, rng: &mut Rng) {
         if self.sort == Sort::Number {
             return;
         }
+        self.regroup();
         for (lists, opening) in &self.tables {
             for pair in self.starts[lists.clone()].windows(2) {
                 let list = &mut self.candidates[pair[0] as usize..pair[1] as usize];
@@ -273,17 +275,15 @@ impl CandidateTables {
 
     /// Sorts every list into its classes, by number inside them.
     fn regroup(&mut self) {
-        if self.sort != Sort::Quota {
-            return;
-        }
+        let by_quota = self.sort == Sort::Quota;
+        let class = |c: &Candidate| (if by_quota { u8::MAX - c.quota } else { 0 }, c.placement);
         for (lists, _) in &self.tables {
             for pair in self.starts[lists.clone()].windows(2) {
-                let list = &mut self.candidates[pair[0] as usize..pair[1] as usize];
-                list.sort_by_key(|c| (u8::MAX - c.quota, c.placement));
+                self.candidates[pair[0] as usize..pair[1] as usize].sort_unstable_by_key(class);
             }
         }
         for scan in &mut self.scans {
-            scan.candidates.sort_by_key(|c| (u8::MAX - c.quota, c.placement));
+            scan.candidates.sort_unstable_by_key(class);
         }
     }
 }

@@ -100,4 +100,20 @@ pub trait Engine: Sync {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, EngineError>;
+
+    /// Goes on from a checkpoint of the same puzzle, parameters and seed, with the same nodes an
+    /// undisturbed run would have made. Nodes and node budget count from the run's beginning; the
+    /// time budget is for this part alone.
+    fn resume(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        checkpoint: &str,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        let _ = (puzzle, params, seed, checkpoint, budget, observer);
+        Err(EngineError::Unsupported(format!("{} cannot go on from a checkpoint", self.name())))
+    }
 }

@@ -46,6 +46,9 @@ pub enum Event {
         /// The counts.
         depth_counts: Vec<u64>,
     },
+    /// The state to go on from with [`crate::Engine::resume`], as text. Now and then, and when a run
+    /// that could go on ends.
+    Checkpoint(String),
     /// The run ended. Always the last event.
     Finished(Progress),
 }

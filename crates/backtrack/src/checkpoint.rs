@@ -1,0 +1,127 @@
+//! Checkpoints: the state of a run between two batches, as JSON. A run that goes on from one makes the
+//! very placements an undisturbed run would have made.
+//!
+//! Candidate tables are not stored: they are shuffled again from the random state at the attempt's
+//! beginning. What the tables cannot tell is the path, the counts, and the filling policy.
+
+use edgewise_puzzle::fnv::Fnv;
+use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
+use edgewise_search::{EngineError, Seed};
+use serde::{Deserialize, Serialize};
+
+use crate::arrivals::Arrivals;
+use crate::node_loop::Choice;
+use crate::parameters::Settings;
+
+/// The form's version; another one is refused.
+const VERSION: u32 = 1;
+
+/// The state of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    pub(crate) version: u32,
+    /// Hash of the puzzle, the settings and the seed: what it belongs to.
+    pub(crate) belongs: String,
+    /// The random state at the attempt's beginning.
+    pub(crate) attempt_rng: Rng,
+    pub(crate) attempts: u64,
+    pub(crate) attempt_nodes: u64,
+    pub(crate) nodes: u64,
+    pub(crate) reads: u64,
+    pub(crate) counts: Vec<u64>,
+    pub(crate) deepest: usize,
+    pub(crate) placed: usize,
+    pub(crate) path: Vec<Choice>,
+    pub(crate) deepest_board: Cells,
+    pub(crate) deepest_waits: bool,
+    pub(crate) next_greedy: u64,
+    pub(crate) holes: usize,
+    pub(crate) fills: u64,
+    pub(crate) fill_nodes: u64,
+    /// The best board, the board behind it, and how it was filled.
+    pub(crate) best: Option<(Cells, Cells, Option<String>)>,
+}
+
+/// A board as placement codes, -1 for an empty cell.
+pub(crate) type Cells = Vec<i32>;
+
+/// The cells of a board.
+pub(crate) fn cells(board: &Board) -> Cells {
+    board.cells().iter().map(|cell| cell.map_or(-1, |p| i32::from(p.code()))).collect()
+}
+
+/// The board of some cells, if they are one of `puzzle`.
+pub(crate) fn board(puzzle: &Puzzle, cells: &Cells) -> Option<Board> {
+    let placement = |&code: &i32| match u16::try_from(code) {
+        Ok(code) => Some(Placement::from_code(code)).filter(|p| p.piece() < puzzle.pieces().len()).map(Some),
+        Err(_) => Some(None),
+    };
+    Board::from_cells(puzzle.size(), cells.iter().map(placement).collect::<Option<_>>()?)
+}
+
+/// What a checkpoint belongs to.
+fn owner(puzzle: &Puzzle, settings: &Settings, seed: Seed) -> String {
+    let mut hash = Fnv::default();
+    hash.word(puzzle.hash64());
+    format!("{settings:?} {seed:?}").bytes().for_each(|byte| hash.byte(byte));
+    format!("{:016x}", hash.hash())
+}
+
+impl Checkpoint {
+    /// An empty checkpoint of a run, to be filled.
+    pub(crate) fn of(
+        puzzle: &Puzzle,
+        settings: &Settings,
+        seed: Seed,
+        arrivals: &Arrivals<'_>,
+        rng: Rng,
+    ) -> Checkpoint {
+        let (holes, fills, fill_nodes, best) = arrivals.state();
+        Checkpoint {
+            version: VERSION,
+            belongs: owner(puzzle, settings, seed),
+            attempt_rng: rng,
+            attempts: 0,
+            attempt_nodes: 0,
+            nodes: 0,
+            reads: 0,
+            counts: Vec::new(),
+            deepest: 0,
+            placed: 0,
+            path: Vec::new(),
+            deepest_board: Vec::new(),
+            deepest_waits: false,
+            next_greedy: 0,
+            holes,
+            fills,
+            fill_nodes,
+            best,
+        }
+    }
+
+    /// The text of the checkpoint.
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a checkpoint that belongs to this run.
+    pub(crate) fn read(
+        text: &str,
+        puzzle: &Puzzle,
+        settings: &Settings,
+        seed: Seed,
+    ) -> Result<Checkpoint, EngineError> {
+        let bad = |why: String| EngineError::Unsupported(format!("checkpoint: {why}"));
+        let checkpoint: Checkpoint =
+            serde_json::from_str(text).map_err(|e| bad(format!("{e}: expected the JSON of one")))?;
+        if checkpoint.version != VERSION {
+            return Err(bad(format!("version {}: expected {VERSION}", checkpoint.version)));
+        }
+        if checkpoint.belongs != owner(puzzle, settings, seed) {
+            return Err(
+                bad("made with another puzzle, other parameters or another seed: expected the same".to_owned()),
+            );
+        }
+        Ok(checkpoint)
+    }
+}

@@ -43,6 +43,25 @@ impl Recorder {
         Ok(recorder)
     }
 
+    /// Opens the directory of a run to go on with it.
+    pub(crate) fn reopen(path: &std::path::Path) -> Result<Recorder, Failure> {
+        let dir = RunDir::open(path)?;
+        let mut recorder = Recorder { dir, began: Instant::now(), last_progress: 0.0, trouble: None, reported: false };
+        recorder.log(Event::new(recorder.began.elapsed(), "resumed"));
+        Ok(recorder)
+    }
+
+    /// Stores a checkpoint. Returns trouble to report, once.
+    pub(crate) fn checkpoint(&mut self, name: &str, text: &str) -> Option<String> {
+        match self.dir.store_file(name, text.as_bytes()) {
+            Ok(_) => None,
+            Err(error) => {
+                self.trouble = Some(error);
+                self.report_once()
+            }
+        }
+    }
+
     /// The directory's path.
     pub(crate) fn path(&self) -> &std::path::Path {
         self.dir.path()

@@ -40,6 +40,20 @@ pub(crate) struct RunFlags {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<std::path::PathBuf>,
 
+    /// Go on with the run in DIR from its checkpoints: same puzzle and clues; seed, threads and
+    /// parameters are the run's own. Nodes count from the run's beginning
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "no_save", "seed", "threads"])]
+    pub(crate) resume: Option<std::path::PathBuf>,
+
+    /// Store boards on the way only from this score on (the best one is stored at the end anyway)
+    #[arg(long, value_name = "SCORE", default_value_t = 0, hide_default_value = true)]
+    pub(crate) save_from: usize,
+
+    /// Run this shell command for every better board from --save-from on; EDGEWISE_SCORE,
+    /// EDGEWISE_TOTAL, EDGEWISE_URL and EDGEWISE_RUN tell it what was found
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) on_best: Option<String>,
+
     /// Write no run directory
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_save: bool,

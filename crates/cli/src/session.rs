@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use edgewise_archive::{RunInfo, cpu_model};
+use edgewise_archive::{RunDir, RunInfo, cpu_model};
 use edgewise_picture::{BoardPicture, png, svg};
 use edgewise_portfolio::solve::{Leg, Work};
 use edgewise_portfolio::{Report, verdict};
@@ -43,6 +43,14 @@ pub(crate) struct Session<'a> {
     pub(crate) budget: Budget,
 }
 
+/// Where a session begins.
+struct Beginning {
+    recorder: Option<Recorder>,
+    seed: u64,
+    /// Checkpoints to go on from, by worker.
+    checkpoints: Vec<Option<String>>,
+}
+
 impl Session<'_> {
     /// Runs it and prints the result.
     pub(crate) fn run(mut self) -> Result<Answer, Failure> {
@@ -53,17 +61,30 @@ impl Session<'_> {
             }
             self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         }
-        let seed = self.flags.seed();
-        let mut recorder = match self.flags.no_save {
-            true => None,
-            false => Some(Recorder::create(self.flags.out.as_deref(), &self.info(seed), self.puzzle)?),
+        let Beginning { mut recorder, seed, checkpoints } = match &self.flags.resume {
+            Some(path) => self.take_up(path)?,
+            None => {
+                let seed = self.flags.seed();
+                let recorder = match self.flags.no_save {
+                    true => None,
+                    false => Some(Recorder::create(self.flags.out.as_deref(), &self.info(seed), self.puzzle)?),
+                };
+                Beginning { recorder, seed, checkpoints: Vec::new() }
+            }
         };
         let mut display = Display::new(self.puzzle, self.flags.quiet, self.budget.time);
         if let Some(recorder) = &recorder {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
         }
         let mut champion = None;
-        let work = Work { engine: self.engine, puzzle: self.puzzle, legs: &self.legs, seed, threads: self.threads };
+        let work = Work {
+            engine: self.engine,
+            puzzle: self.puzzle,
+            legs: &self.legs,
+            seed,
+            threads: self.threads,
+            checkpoints: &checkpoints,
+        };
         let outcome = work.run(&self.budget, |leg, report| {
             self.hear(leg, report, &mut champion, &mut recorder, &mut display);
         });
@@ -99,6 +120,57 @@ impl Session<'_> {
         }
     }
 
+    /// Opens the run in `path` to go on with it: its recorder, seed and checkpoints. Threads and
+    /// parameters become the run's own.
+    fn take_up(&mut self, path: &std::path::Path) -> Result<Beginning, Failure> {
+        let shown = path.display();
+        let report = RunDir::read(path)?;
+        let info = report.info.ok_or_else(|| Failure::input(format!("{shown}: its run.toml cannot be read")))?;
+        if info.puzzle_hash != self.puzzle.hash64() {
+            return Err(Failure::input(format!(
+                "{shown}: a run of puzzle {} with clues {}: expected the same puzzle and --clues",
+                info.puzzle, info.clues
+            )));
+        }
+        let [leg] = self.legs.as_mut_slice() else {
+            return Err(Failure::input(format!(
+                "{shown}: --resume goes on with runs of a single leg, such as eternity2's"
+            )));
+        };
+        for (name, value) in &info.parameters {
+            leg.params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
+        }
+        self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
+        self.threads = info.threads;
+        let checkpoint = |worker| std::fs::read_to_string(path.join(checkpoint_file(worker))).ok();
+        let checkpoints: Vec<Option<String>> = (0..self.threads).map(checkpoint).collect();
+        if checkpoints.iter().all(Option::is_none) {
+            return Err(Failure::input(format!(
+                "{shown}: the run has no checkpoint yet (one a minute, and at its end)"
+            )));
+        }
+        Ok(Beginning { recorder: Some(Recorder::reopen(path)?), seed: info.seed, checkpoints })
+    }
+
+    /// Tells the world of a better board, as `--on-best` asks. Does not wait for it.
+    fn call_on_best(&self, verdict: &Verdict, board: &Board, run: Option<&std::path::Path>) {
+        let Some(command) = &self.flags.on_best else { return };
+        let url = formats::bucas_url(self.puzzle, board, LetterOrder::Default).unwrap_or_default();
+        let started = std::process::Command::new("sh")
+            .args(["-c", command])
+            .env("EDGEWISE_SCORE", verdict.score.to_string())
+            .env("EDGEWISE_TOTAL", verdict.total.to_string())
+            .env("EDGEWISE_URL", url)
+            .env("EDGEWISE_RUN", run.unwrap_or(std::path::Path::new("")))
+            .stdin(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .spawn();
+        match started {
+            Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+            Err(error) => output_error(&format!("warning: --on-best: cannot run sh: {error}")),
+        }
+    }
+
     /// Takes a report of the crew: better boards are judged, recorded and shown.
     fn hear(
         &self,
@@ -124,17 +196,29 @@ impl Session<'_> {
                 if champion.as_ref().is_some_and(|best| rank(best) >= rank(&verdict)) {
                     return;
                 }
+                let wanted = verdict.score >= self.flags.save_from;
                 if let Some(recorder) = recorder
+                    && wanted
                     && let Some(trouble) = recorder.improved(self.puzzle, board, &verdict, total.nodes)
                 {
                     display.warn(&trouble);
                 }
                 display.improved(self.puzzle, board, verdict.score);
+                if wanted {
+                    self.call_on_best(&verdict, board, recorder.as_ref().map(|r| r.path()));
+                }
                 *champion = Some(verdict);
             }
             Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {
                 if let Some(recorder) = recorder {
                     recorder.profile(leg, worker, depth_counts);
+                }
+            }
+            Report::Event { worker, event: Event::Checkpoint(text), .. } if self.legs.len() == 1 => {
+                if let Some(recorder) = recorder
+                    && let Some(trouble) = recorder.checkpoint(&checkpoint_file(worker), text)
+                {
+                    display.warn(&trouble);
                 }
             }
             Report::Event { .. } => {}
@@ -261,6 +345,11 @@ impl Session<'_> {
         }
         Ok(())
     }
+}
+
+/// The name of a worker's checkpoint in a run directory.
+fn checkpoint_file(worker: usize) -> String {
+    format!("checkpoint-{worker}.json")
 }
 
 /// The caption of a board's picture.

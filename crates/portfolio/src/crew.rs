@@ -22,6 +22,8 @@ pub struct Crew<'a> {
     pub first_stream: usize,
     /// Workers, at least 1.
     pub threads: usize,
+    /// Checkpoints to go on from, by worker; workers without one begin.
+    pub checkpoints: &'a [Option<String>],
 }
 
 /// What the caller hears while the crew works, on its own thread.
@@ -78,7 +80,11 @@ impl Crew<'_> {
                         let seed = Seed { seed: self.seed, stream: self.first_stream + worker };
                         // A caller that went away hears nothing more; the worker ends by its budget.
                         let mut tell = |event: &Event| drop(sender.send((worker, event.clone())));
-                        let result = self.engine.run(self.puzzle, self.params, seed, &share, &mut tell);
+                        let (puzzle, params) = (self.puzzle, self.params);
+                        let result = match self.checkpoints.get(worker) {
+                            Some(Some(text)) => self.engine.resume(puzzle, params, seed, text, &share, &mut tell),
+                            _ => self.engine.run(puzzle, params, seed, &share, &mut tell),
+                        };
                         let over = |o: &Outcome| {
                             matches!(o.stop, StopReason::Solved | StopReason::Target | StopReason::Exhausted)
                         };

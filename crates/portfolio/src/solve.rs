@@ -54,6 +54,8 @@ pub struct Work<'a> {
     pub seed: u64,
     /// Workers.
     pub threads: usize,
+    /// Checkpoints of the first leg to go on from, by worker.
+    pub checkpoints: &'a [Option<String>],
 }
 
 impl Work<'_> {
@@ -79,6 +81,7 @@ impl Work<'_> {
                 seed: self.seed,
                 first_stream: i * self.threads,
                 threads: self.threads,
+                checkpoints: if i == 0 { self.checkpoints } else { &[] },
             };
             let outcome = crew
                 .work(&part, |report| {
@@ -183,7 +186,7 @@ mod tests {
         let puzzle = generate(&spec).unwrap().puzzle;
         let legs = legs(&puzzle).unwrap();
         for threads in [1, 2] {
-            let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 3, threads };
+            let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 3, threads, checkpoints: &[] };
             let (mut last, mut best, mut legs_heard) = (0, 0, vec![]);
             let outcome = work
                 .run(&Budget::of_nodes(400_000), |leg, report| {
@@ -209,7 +212,7 @@ mod tests {
         let engine = edgewise_backtrack::Backtrack::default();
         let puzzle = generate(&Specification { seed: 9, ..Default::default() }).unwrap().puzzle;
         let legs = legs(&puzzle).unwrap();
-        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 1 };
+        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 1, checkpoints: &[] };
         let budget = Budget { target: Some(60), nodes: Some(50_000_000), ..Budget::default() };
         let outcome = work.run(&budget, |leg, _| assert_eq!(leg, 0)).unwrap().unwrap();
         assert_eq!(outcome.stop, StopReason::Target);
@@ -221,7 +224,7 @@ mod tests {
         let engine = edgewise_backtrack::Backtrack::default();
         let puzzle = official::puzzle(ClueSet::Starter);
         let legs = legs(&puzzle).unwrap();
-        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 2 };
+        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 2, checkpoints: &[] };
         let budget = Budget { nodes: Some(2_000), ..Budget::default() };
         budget.stop.raise();
         assert_eq!(work.run(&budget, |_, _| ()).unwrap().unwrap().stop, StopReason::Flag);

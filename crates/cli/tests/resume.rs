@@ -1,0 +1,55 @@
+//! `--resume`: a run that was cut goes on in its own directory; `--on-best` and `--save-from`.
+
+mod common;
+
+use common::Scratch;
+
+#[test]
+fn a_cut_run_goes_on_as_if_it_had_not_been_cut() {
+    let scratch = Scratch::new();
+    let engine = "backtrack eternity2 --quota-offset -2 --node-cap 1000000 --seed 7 --threads 2 --json";
+    let whole = scratch.run(&format!("{engine} --nodes 5M --out whole")).expect(0).json();
+    scratch.run(&format!("{engine} --nodes 2M --out parts")).expect(0);
+    let parts = scratch.run("backtrack eternity2 --resume parts --nodes 5M --json").expect(0).json();
+    for field in
+        ["score", "nodes", "candidate_reads", "depth_counts", "board_edges", "attempts", "fills", "seed", "threads"]
+    {
+        assert_eq!(parts[field], whole[field], "{field}");
+    }
+}
+
+#[test]
+fn runs_that_cannot_go_on_say_why() {
+    let scratch = Scratch::new();
+    scratch.run("backtrack eternity2 --nodes 100000 --seed 1 --out run --quiet").expect(0);
+    let refused = |line: &str| scratch.run(line).expect(2).error().to_owned();
+    let clues = refused("backtrack eternity2 --clues five --resume run");
+    assert!(clues.contains("expected the same puzzle and --clues"), "{clues}");
+    std::fs::remove_file(scratch.path("run").join("checkpoint-0.json")).unwrap();
+    let none = refused("backtrack eternity2 --resume run");
+    assert!(none.contains("has no checkpoint yet"), "{none}");
+    let missing = refused("backtrack eternity2 --resume nowhere");
+    assert!(missing.contains("nowhere"), "{missing}");
+}
+
+#[test]
+fn better_boards_are_told_to_a_command_and_stored_from_a_score_on() {
+    let scratch = Scratch::new();
+    let line = "solve --nodes 3M --threads 1 --seed 1 --out run --json --save-from 440 --on-best";
+    let command = "echo $EDGEWISE_SCORE of $EDGEWISE_TOTAL $EDGEWISE_RUN >> told.txt";
+    let best = scratch.run_with(line, command).expect(0).json()["score"].as_u64().unwrap();
+    let stored: Vec<u64> = std::fs::read_dir(scratch.path("run").join("boards"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().split('-').next().unwrap().parse().unwrap())
+        .collect();
+    assert!(stored.contains(&best) && stored.iter().all(|&score| score >= 440), "{stored:?}");
+    // The command runs beside the search: wait for its last word.
+    for _ in 0..200 {
+        let told = std::fs::read_to_string(scratch.path("told.txt")).unwrap_or_default();
+        if told.contains(&format!("{best} of 480 run")) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("--on-best was not told of the best board");
+}

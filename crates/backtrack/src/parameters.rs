@@ -219,6 +219,12 @@ impl Settings {
         let heaviest = u16::from(weights.iter().copied().max().unwrap_or(1).max(1));
         let quota = Quota::parse(params.text("quota")).map_err(|e| bad("quota", e.0, quota::EXPECTED))?;
         let length = order.cells.len();
+        if weights.iter().all(|&w| w == 0)
+            && let Some(i) = (0..length).find(|&i| quota.at(i) > 0)
+        {
+            let found = format!("{} at position {i}", quota.at(i));
+            return Err(bad("quota", found, "none where `colours` is empty: no side would count"));
+        }
         if let Some((i, q)) = quota.impossible(length, 4 * heaviest) {
             let expected = format!("at most {length} positions, and at most {} a cell", 4 * heaviest);
             return Err(bad("quota", format!("{q} at position {i}"), &expected));

@@ -57,8 +57,11 @@ impl EngineFlags {
     ) -> Result<(Params, String), Failure> {
         let name = self.preset.as_deref().unwrap_or(default_preset);
         let known = table.presets.iter().any(|p| p.0 == name);
+        if !known && (name.ends_with(".toml") || name.contains('/')) && !std::path::Path::new(name).exists() {
+            return Err(Failure::input(format!("preset {name}: no such file")));
+        }
         let mut params = if !known && std::path::Path::new(name).is_file() {
-            let mut params = table.defaults();
+            let mut params = table.preset(default_preset).map_err(Failure::input)?;
             params.apply_toml(name, &input::read_text(name)?).map_err(Failure::input)?;
             params
         } else {

@@ -157,8 +157,10 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
         let mut file = PathBuf::from(path);
         if file.is_dir() {
             let report = RunDir::read(&file)?;
-            let best =
-                best_of_run(&report).ok_or_else(|| Failure::input(format!("{path}: the run has no board yet")))?;
+            let best = best_of_run(&report).ok_or_else(|| {
+                let what = if report.info.is_some() { "the run has no board yet" } else { "holds no run and no board" };
+                Failure::input(format!("{path}: {what}"))
+            })?;
             file.clone_from(&best.path);
         }
         run_puzzle = if path == "-" { None } else { puzzle_beside(&file) };
@@ -189,7 +191,8 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
 
 /// The best board of a run: the best legal one, or the best of all where none is legal.
 fn best_of_run(report: &RunReport) -> Option<&StoredBoard> {
-    let puzzle = puzzle(&report.path.join(PUZZLE_FILE).display().to_string(), None).ok()?.puzzle;
+    let puzzle = puzzle(&report.path.join(PUZZLE_FILE).display().to_string(), None);
+    let Ok(ReadPuzzleOrBuiltIn { puzzle, .. }) = puzzle else { return report.best() };
     let legal = |stored: &&StoredBoard| {
         let bytes = std::fs::read(&stored.path).unwrap_or_default();
         let read = formats::read_board(&bytes, "", Some(&puzzle)).ok();

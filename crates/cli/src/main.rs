@@ -26,7 +26,7 @@ use failure::{Answer, Failure};
     name = "edgewise",
     version,
     after_help = "Exit codes: 0 done; 1 the answer is no (a board fails `check`, --target missed); \
-2 bad usage or input; 3 disk or another outside thing failed; 4 undecided within the limit.\n\n\
+2 bad usage or input; 3 disk or another outside thing failed.\n\n\
 Example: edgewise solve --time 60s"
 )]
 struct Cli {

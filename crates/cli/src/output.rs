@@ -56,6 +56,11 @@ pub(crate) fn stdout_colours() -> TerminalColours {
     colours(io::stdout().is_terminal())
 }
 
+/// `1 break`, `2 breaks`.
+pub(crate) fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// `1234567` as `1,234,567`.
 pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();

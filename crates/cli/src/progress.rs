@@ -26,7 +26,8 @@ pub(crate) struct Display {
 impl Display {
     /// A display for a run of `puzzle`, hidden if `quiet` or standard error is no terminal.
     pub(crate) fn new(puzzle: &Puzzle, quiet: bool, limit: Option<Duration>) -> Display {
-        let live = !quiet && std::io::stderr().is_terminal();
+        let dumb = matches!(std::env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb"));
+        let live = !quiet && !dumb && std::io::stderr().is_terminal();
         let target = if live { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if let Ok(style) = ProgressStyle::with_template("{msg}") {

@@ -32,7 +32,12 @@ impl Recorder {
         let puzzle_json = formats::puzzle_json(puzzle).map_err(Failure::input)?;
         let dir = match out {
             Some(path) => RunDir::create(path, info)?,
-            None => RunDir::create_default("runs", info)?,
+            None => RunDir::create_default("runs", info).map_err(|error| {
+                Failure::with_code(
+                    error.exit_code(),
+                    format!("{error} (--out DIR writes elsewhere, --no-save not at all)"),
+                )
+            })?,
         };
         if let Err(error) = dir.store_file(PUZZLE_FILE, puzzle_json.as_bytes()) {
             dir.discard();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use edgewise_search::Budget;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, output_error};
 use crate::input::Clues;
 use crate::signals;
 
@@ -123,6 +123,16 @@ impl RunFlags {
     pub(crate) fn threads(&self, all_cores: bool) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(|| if all_cores { cores() } else { 1 }, usize::from)
+    }
+
+    /// A word of warning where there are far more workers than cores.
+    pub(crate) fn say_threads(&self) {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if let Some(threads) = self.threads.map(usize::from).filter(|&t| t > 4 * cores && !self.quiet) {
+            output_error(&format!(
+                "note: {threads} threads on {cores} cores: they share the time, and limits are kept late"
+            ));
+        }
     }
 
     /// The clue choice by name.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
 use edgewise_archive::{RunDir, RunInfo, cpu_model};
-use edgewise_picture::{BoardPicture, png, svg};
+use edgewise_picture::{BoardPicture, TerminalColours, png, svg, terminal_compact};
 use edgewise_portfolio::solve::{Leg, Work};
 use edgewise_portfolio::{Report, verdict};
 use edgewise_puzzle::formats::{self, LetterOrder};
@@ -55,6 +55,7 @@ impl Session<'_> {
     /// Runs it and prints the result.
     pub(crate) fn run(mut self) -> Result<Answer, Failure> {
         self.flags.check_target(self.puzzle.size().seams())?;
+        self.flags.say_threads();
         for leg in &mut self.legs {
             if self.flags.no_fill {
                 leg.params.set("fill_holes", "0").map_err(Failure::input)?;
@@ -109,7 +110,7 @@ impl Session<'_> {
             }
             None => Ok(()),
         };
-        let printed = self.print(&outcome, &verdict, &summary);
+        let printed = self.print(&outcome, &verdict, &summary, stored.is_ok());
         stored?;
         let missed = self.flags.target.is_some_and(|t| verdict.score < t) || !verdict.legal;
         let answer = if missed && outcome.stop != StopReason::Flag { Answer::No } else { Answer::Yes };
@@ -307,37 +308,48 @@ impl Session<'_> {
         files
     }
 
-    fn print(&self, outcome: &Outcome, verdict: &Verdict, summary: &Value) -> Result<(), Failure> {
+    /// Prints the result: where it is, and last, where the eye is, what it is worth.
+    fn print(&self, outcome: &Outcome, verdict: &Verdict, summary: &Value, stored: bool) -> Result<(), Failure> {
         if !self.flags.quiet {
             let text = |name: &str| summary[name].as_str().map(str::to_owned);
-            let mut lines = vec![format!(
-                "{}/{} matched, {} breaks, {} of {} cells, {}",
-                verdict.score,
-                verdict.total,
-                verdict.breaks,
-                verdict.filled,
-                verdict.cells,
-                if verdict.legal { "legal" } else { "NOT LEGAL" },
-            )];
-            lines.extend(verdict.problems().into_iter().take(5).map(|p| format!("  {p}")));
+            let mut lines = Vec::new();
+            let colours = output::stdout_colours();
+            if colours != TerminalColours::None {
+                let picture = terminal_compact(&BoardPicture::of_board(self.puzzle, &outcome.board), colours);
+                lines.push(picture.trim_end_matches('\n').to_owned());
+            }
+            let kept = if stored { "board.svg, board.png, boards/" } else { "not all of it could be written" };
+            lines.extend(text("run").map(|run| format!("run       {run} ({kept})")));
+            lines.extend(text("url").map(|url| format!("viewer    {url}")));
+            lines.extend(text("url_dev").map(|url| format!("viewer 2  {url}")));
+            lines.push(format!(
+                "{} placements in {:.1} s ({}/s) on {}, deepest {}, {}, seed {}, ended by {}",
+                output::grouped(outcome.nodes),
+                outcome.seconds,
+                output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
+                output::counted(self.threads as u64, "thread"),
+                outcome.deepest,
+                output::counted(outcome.attempts, "attempt"),
+                summary["seed"],
+                match outcome.stop {
+                    StopReason::Exhausted => "exhausted (nothing left within order, quota and breaks)",
+                    StopReason::Flag => "a signal",
+                    stop => stop.name(),
+                },
+            ));
             let official = verdict.official_clues.map_or(String::new(), |n| format!("; {n} of 5 official clues"));
             let regime = verdict.regime.map_or(String::new(), |r| format!(", {r}"));
             lines.push(format!("clues {} of {}{official}{regime}", verdict.clues_respected, verdict.clues_required));
             lines.push(format!(
-                "{} placements in {:.1} s ({}/s) on {} thread{}, deepest {}, {} attempts, seed {}, ended by {}",
-                output::grouped(outcome.nodes),
-                outcome.seconds,
-                output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
-                self.threads,
-                if self.threads == 1 { "" } else { "s" },
-                outcome.deepest,
-                outcome.attempts,
-                summary["seed"],
-                outcome.stop.name(),
+                "{}/{} matched, {}, {} of {} cells, {}",
+                verdict.score,
+                verdict.total,
+                output::counted(verdict.breaks as u64, "break"),
+                verdict.filled,
+                verdict.cells,
+                if verdict.legal { "legal" } else { "NOT LEGAL" },
             ));
-            lines.extend(text("run").map(|run| format!("run       {run} (board.svg, board.png, boards/)")));
-            lines.extend(text("url").map(|url| format!("viewer    {url}")));
-            lines.extend(text("url_dev").map(|url| format!("viewer 2  {url}")));
+            lines.extend(verdict.problems().into_iter().take(5).map(|p| format!("  {p}")));
             output::line(&lines.join("\n"))?;
         }
         if self.flags.json {

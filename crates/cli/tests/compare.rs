@@ -152,5 +152,5 @@ fn a_run_directory_stands_for_all_its_boards() {
 
     std::fs::create_dir_all(dir.path("none/boards")).unwrap();
     dir.run("board families none").refused("no boards in what was named: expected at least one");
-    dir.run("board score none").refused("none: the run has no board yet");
+    dir.run("board score none").refused("none: holds no run and no board");
 }

@@ -148,6 +148,6 @@ fn parameters_that_do_not_fit() {
     }
     // The quota of the official colours, on a puzzle that lacks them.
     dir.run(&format!("backtrack {puzzle} --no-save --preset blackwood-470"))
-        .refused("parameter `colours`: `20` does not fit, expected colours of the puzzle");
+        .refused("with preset blackwood-470 on generated_5x5_f3_i9_s1: parameter `colours`: `20` does not fit, expected colours of the puzzle");
     assert_eq!(dir.names("").len(), 2, "nothing was written");
 }

@@ -29,7 +29,7 @@ fn the_first_signal_ends_a_run_in_order() {
         let json = ran.json();
         assert_summary(&json);
         assert_eq!([&json["stopped"], &json["stop"], &json["filled"]], [&json!(true), &json!("flag"), &json!(256)]);
-        assert!(ran.stdout.contains(", ended by flag\n"), "{ran}");
+        assert!(ran.stdout.contains(", ended by a signal\n"), "{ran}");
         let said = "stopping: the best board is being written (again to end at once)";
         assert_eq!(ran.stderr.lines().filter(|l| *l == said).count(), 1, "{ran}");
         assert!(!ran.stderr.contains("error") && !ran.stderr.contains("warning"), "{ran}");

@@ -120,7 +120,15 @@ impl Parameter {
         };
         let number = |word: &str, lo: i64, hi: i64| {
             let plain = word.trim().replace('_', "");
-            plain.parse::<i64>().ok().filter(|n| (lo..=hi).contains(n)).ok_or_else(bad)
+            let scale = match plain.chars().last() {
+                Some('k') => 1_000,
+                Some('M') => 1_000_000,
+                Some('G') => 1_000_000_000,
+                _ => 1,
+            };
+            let digits = if scale > 1 { &plain[..plain.len() - 1] } else { &plain };
+            let value = digits.parse::<i64>().ok().and_then(|n| n.checked_mul(scale));
+            value.filter(|n| (lo..=hi).contains(n)).ok_or_else(bad)
         };
         match self.kind {
             Kind::Integer(lo, hi) => number(text, lo, hi).map(Value::Integer),
@@ -309,6 +317,10 @@ mod tests {
     fn presets_and_settings() {
         let mut params = TABLE.preset("big").unwrap();
         assert_eq!((params.integer("width"), params.integers("at")), (9, &[3, 4][..]));
+        let cap =
+            Parameter { name: "cap", kind: Kind::Integer(0, i64::MAX), default: "0", help: "", unit: "", source: "" };
+        assert_eq!(cap.parse("2G"), Ok(Value::Integer(2_000_000_000)));
+        assert!(cap.parse("k").is_err() && cap.parse("9999999999999G").is_err());
         params.set("deep", "true").unwrap();
         params.set("tie", "b").unwrap();
         assert!(params.flag("deep") && params.text("tie") == "b");

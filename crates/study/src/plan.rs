@@ -115,13 +115,15 @@ pub enum PlanError {
     #[error("plan: {0}")]
     Toml(String),
     /// The seeds make no sense.
-    #[error("plan: seeds `{0}`: expected a range such as 1..=40, or a list of numbers")]
+    #[error("plan: seeds `{0}`: expected a range such as 1..=40, or a list of different numbers")]
     Seeds(String),
     /// The budget is none or two.
     #[error("plan: budget: expected exactly one of nodes and seconds, above 0")]
     Budget,
     /// A value has no form as a parameter.
-    #[error("plan: `{name}`: expected a number, text, true or false, or a list of whole numbers")]
+    #[error(
+        "plan: `{name}`: expected a number, text, true or false, or a list of whole numbers; of an axis at least one"
+    )]
     Value {
         /// The parameter.
         name: String,
@@ -147,8 +149,13 @@ impl Plan {
     /// The seeds, each once, in the plan's order.
     pub fn seed_list(&self) -> Result<Vec<u64>, PlanError> {
         match &self.seeds {
-            Seeds::List(seeds) if !seeds.is_empty() => Ok(seeds.clone()),
-            Seeds::List(_) => Err(PlanError::Seeds("[]".to_owned())),
+            Seeds::List(seeds) => {
+                let mut once = seeds.clone();
+                once.sort_unstable();
+                once.dedup();
+                let good = !seeds.is_empty() && once.len() == seeds.len();
+                if good { Ok(seeds.clone()) } else { Err(PlanError::Seeds(format!("{seeds:?}"))) }
+            }
             Seeds::Range(text) => {
                 let ends =
                     text.split_once("..=").and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
@@ -164,6 +171,9 @@ impl Plan {
         let fixed = texts(&self.fixed)?;
         let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
         for (name, values) in &self.axes {
+            if values.is_empty() {
+                return Err(PlanError::Value { name: name.clone() });
+            }
             let mut grown = Vec::new();
             for before in &combinations {
                 for value in values {
@@ -261,6 +271,8 @@ mod tests {
         assert!(message("{ nodes = 1000 }", "{ nodes = 1000, seconds = 2 }").contains("exactly one"));
         assert!(message("{ nodes = 1000 }", "{}").contains("exactly one"));
         assert!(message("fill_share = 5", "fill_share = 1979-05-27").contains("`fill_share`"));
+        assert!(message("'1..=3'", "[4, 4]").contains("different numbers"));
+        assert!(message("quota_offset = [-4, -6]", "quota_offset = []").contains("`quota_offset`"));
         assert!(message("clues", "clue").contains("unknown field"));
         assert_eq!(message("clues", "clue").lines().count(), 1);
     }

@@ -58,6 +58,12 @@ pub enum ResultsError {
         /// Why not.
         cause: io::Error,
     },
+    /// Another study writes to it.
+    #[error("{}: another study is adding to it: expected one at a time", .0.display())]
+    InUse(PathBuf),
+    /// It was opened to be read.
+    #[error("{}: opened to be read, nothing can be added", .0.display())]
+    ReadOnly(PathBuf),
     /// A line in the middle is no record.
     #[error("{}: line {line}: expected a study record: {why}", path.display())]
     Line {
@@ -74,13 +80,38 @@ pub enum ResultsError {
 #[derive(Debug)]
 pub struct Results {
     path: PathBuf,
-    file: File,
+    /// Where records are added; none if the file was only read.
+    file: Option<File>,
     records: BTreeMap<String, Record>,
 }
 
 impl Results {
-    /// Opens the file, making it if it is not there.
+    /// Opens the file to add to it, making it if it is not there. Refused while another study does
+    /// the same.
     pub fn open(path: &Path) -> Result<Results, ResultsError> {
+        let io = |action| move |cause| ResultsError::Io { action, path: path.to_owned(), cause };
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(io("open"))?;
+        match file.try_lock() {
+            // A file system without locks goes without.
+            Ok(()) | Err(std::fs::TryLockError::Error(_)) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(ResultsError::InUse(path.to_owned())),
+        }
+        let (records, whole, length) = Results::records_of(path)?;
+        // What a kill left half written goes, or the next record would be glued to it.
+        if whole < length {
+            file.set_len(whole as u64).map_err(io("mend"))?;
+        }
+        Ok(Results { path: path.to_owned(), file: Some(file), records })
+    }
+
+    /// Reads the file to look at it, running or not; a missing one has no records.
+    pub fn read(path: &Path) -> Result<Results, ResultsError> {
+        let (records, ..) = Results::records_of(path)?;
+        Ok(Results { path: path.to_owned(), file: None, records })
+    }
+
+    /// The records of the file, the length of its whole lines, and its length.
+    fn records_of(path: &Path) -> Result<(BTreeMap<String, Record>, usize, usize), ResultsError> {
         let io = |action| move |cause| ResultsError::Io { action, path: path.to_owned(), cause };
         let text = match std::fs::read_to_string(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
@@ -96,12 +127,7 @@ impl Results {
             })?;
             records.insert(record.key.clone(), record);
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(io("open"))?;
-        // What a kill left half written goes, or the next record would be glued to it.
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(io("mend"))?;
-        }
-        Ok(Results { path: path.to_owned(), file, records })
+        Ok((records, whole, text.len()))
     }
 
     /// The finished job with this key.
@@ -116,12 +142,13 @@ impl Results {
             let path = path.clone();
             move |cause| ResultsError::Io { action, path, cause }
         };
-        let before = self.file.metadata().map_err(io("look at"))?.len();
+        let Some(file) = &mut self.file else { return Err(ResultsError::ReadOnly(self.path.clone())) };
+        let before = file.metadata().map_err(io("look at"))?.len();
         let line = serde_json::to_string(&record).map_err(io::Error::from).map_err(io("write"))?;
-        let written = self.file.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.file.sync_data());
+        let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_data());
         if let Err(cause) = written {
             // A full disk may have taken half a line.
-            let mended = self.file.set_len(before);
+            let mended = file.set_len(before);
             return Err(io("write")(mended.err().unwrap_or(cause)));
         }
         self.records.insert(record.key.clone(), record);

@@ -79,6 +79,10 @@ pub fn table(jobs: &[Job], results: &Results) -> String {
             (true, _) | (_, 0) => "–".to_owned(),
             (false, n) => format!("{:+.2} ± {:.2} (n {n})", difference.mean, difference.half_width),
         };
+        if score.n == 0 {
+            text.push_str(&format!("| {name} | 0 | – | – | – | – | – | – | – |\n"));
+            continue;
+        }
         let row = writeln!(
             text,
             "| {name} | {} | {:.2} ± {:.2} | {} | {} | {} | {} | {:.1} | {versus} |",

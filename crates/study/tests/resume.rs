@@ -53,12 +53,13 @@ fn stopped_and_torn_studies_go_on() {
     std::fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"key\":\"torn").unwrap();
 
     let mut pieces = Results::open(&path).unwrap();
+    assert!(Results::open(&path).unwrap_err().to_string().contains("another study"), "one writer at a time");
     let report = study(2).run(&mut pieces, &StopFlag::default(), |_, _, _| ()).unwrap();
     assert_eq!((report.found, report.done, report.left), (3, 5, 0));
     for job in &jobs {
         assert_eq!(strip(pieces.get(&job.key).unwrap()), strip(whole.get(&job.key).unwrap()));
     }
-    let reopened = Results::open(&path).unwrap();
+    let reopened = Results::read(&path).unwrap();
     assert!(jobs.iter().all(|job| reopened.get(&job.key) == pieces.get(&job.key)));
 
     let text = table(&jobs, &whole);

@@ -4,6 +4,7 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use edgewise_backtrack::{Backtrack, TABLE, default_preset};
 use edgewise_portfolio::solve::Leg;
 use edgewise_puzzle::ColourMap;
+use edgewise_search::Engine;
 
 use crate::engine_flags::EngineFlags;
 use crate::failure::{Answer, Failure, output_error};
@@ -61,6 +62,11 @@ pub(crate) fn run(args: &BacktrackArgs) -> Result<Answer, Failure> {
     let (params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
     if !params.integers("colours").is_empty() && ColourMap::recognise(&input.puzzle).is_none() {
         output_error("note: not the official set: the quota colours are taken as the puzzle's own numbers");
+    }
+    if args.engine.0.preset.is_some()
+        && let Err(error) = Backtrack::default().check(&input.puzzle, &params)
+    {
+        return Err(Failure::input(format!("with preset {preset} on {}: {error}", input.puzzle.name())));
     }
     Session {
         name: "backtrack",

@@ -71,7 +71,7 @@ impl BoardArgs {
 pub(crate) struct JudgeArgs {
     #[command(flatten)]
     board: BoardArgs,
-    /// Print one JSON object
+    /// Print one JSON object as the last line
     #[arg(long)]
     json: bool,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use edgewise_archive::RunDir;
-use edgewise_puzzle::{Board, Puzzle};
+use edgewise_puzzle::{Board, Placement, Puzzle, Size};
 use serde_json::json;
 
 use super::board::resolved;
@@ -22,7 +22,7 @@ pub(crate) struct DiffArgs {
     /// Their puzzle
     #[arg(long, value_name = "PUZZLE")]
     puzzle: Option<String>,
-    /// Print one JSON object
+    /// Print one JSON object as the last line
     #[arg(long)]
     json: bool,
 }
@@ -45,7 +45,7 @@ pub(crate) struct FamiliesArgs {
     /// Boards that agree on this percentage of their cells are of one family
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u8).range(1..=100))]
     agreement: u8,
-    /// Print one JSON object
+    /// Print one JSON object as the last line
     #[arg(long)]
     json: bool,
 }
@@ -63,6 +63,7 @@ enum From {
 struct Entry {
     origin: String,
     board: Board,
+    puzzle: Puzzle,
     score: usize,
 }
 
@@ -72,9 +73,36 @@ fn load(text: &str, puzzle: Option<&str>) -> Result<(Board, Puzzle), Failure> {
     Ok((board, input.puzzle()?.clone()))
 }
 
-/// Cells on which two boards hold the same placement.
-fn agreement(a: &Board, b: &Board) -> usize {
-    a.cells().iter().zip(b.cells()).filter(|(x, y)| x.is_some() && x == y).count()
+/// Cells on which two boards show the same piece in the same way (twins count as the same).
+fn agreement(puzzle: &Puzzle, a: &Board, b: &Board) -> usize {
+    let sides = |p: Option<Placement>| p.map(|p| puzzle.sides(p));
+    a.cells().iter().zip(b.cells()).filter(|&(x, y)| x.is_some() && sides(*x) == sides(*y)).count()
+}
+
+/// The board turned by a quarter clockwise, pieces and all.
+fn quarter_turn(board: &Board) -> Option<Board> {
+    let size = board.size();
+    let turned = Size::new(size.height(), size.width())?;
+    let mut next = Board::empty(turned);
+    for (cell, placement) in board.cells().iter().enumerate() {
+        let to = turned.cell(size.col(cell), size.height() - 1 - size.row(cell));
+        next.set(to, placement.map(|p| Placement::new(p.piece(), (p.rotation() + 1) % 4)));
+    }
+    Some(next)
+}
+
+/// Quarter turns of `b` under which it agrees best with `a`, and on how many cells.
+fn best_turn(puzzle: &Puzzle, a: &Board, b: &Board) -> (usize, usize) {
+    let mut best = (0, agreement(puzzle, a, b));
+    let mut turned = b.clone();
+    for turns in 1..4 {
+        let Some(next) = quarter_turn(&turned).filter(|_| puzzle.rotation()) else { break };
+        turned = next;
+        if turned.size() == a.size() && agreement(puzzle, a, &turned) > best.1 {
+            best = (turns, agreement(puzzle, a, &turned));
+        }
+    }
+    best
 }
 
 /// Compares two boards.
@@ -111,9 +139,15 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
         }
         lines.push(map);
     }
-    let same = agreement(&a, &b);
+    let same = agreement(&puzzle, &a, &b);
     let (score_a, score_b) = (puzzle.score(&a).matched, puzzle.score(&b).matched);
     output::line(&lines.join("\n"))?;
+    let (turns, turned_same) = best_turn(&puzzle, &a, &b);
+    if turned_same > same {
+        output::line(&format!(
+            "turned {turns} quarter turns clockwise, the second board agrees on {turned_same} cells"
+        ))?;
+    }
     output::line(&format!(
         "{same} of {} cells the same (.), {same_piece} the same piece turned (~), {} different (#), {one_sided} filled on one side only (+); scores {score_a} and {score_b}",
         size.cells(),
@@ -163,15 +197,15 @@ fn entries(args: &FamiliesArgs) -> Result<Vec<Entry>, Failure> {
         for file in files {
             let (board, puzzle) = load(&file, args.puzzle.as_deref())?;
             let score = puzzle.score(&board).matched;
-            entries.push(Entry { origin: file, board, score });
+            entries.push(Entry { origin: file, board, puzzle, score });
         }
     }
-    if let Some(odd) = entries.iter().find(|e| e.board.size() != entries[0].board.size()) {
-        let (found, expected) = (odd.board.size(), entries[0].board.size());
-        return Err(Failure::input(format!(
-            "{}: the board is {found}: expected {expected} like the first",
-            odd.origin
-        )));
+    // A folder of runs may hold several puzzles: the first board says which one is meant.
+    let size = entries.first().map(|e: &Entry| e.board.size());
+    let all = entries.len();
+    entries.retain(|e| Some(e.board.size()) == size);
+    if let (Some(size), true) = (size, entries.len() < all) {
+        output_error(&format!("note: {} boards of other sizes than {size} are left out", all - entries.len()));
     }
     Ok(entries)
 }
@@ -186,7 +220,7 @@ pub(crate) fn families(args: &FamiliesArgs) -> Result<Answer, Failure> {
     let first = if args.from == From::Top { 0 } else { size.height() - rows };
     let prefix = |e: &Entry| e.board.cells()[first * size.width()..(first + rows) * size.width()].to_vec();
     let agree: Vec<Vec<usize>> =
-        entries.iter().map(|a| entries.iter().map(|b| agreement(&a.board, &b.board)).collect()).collect();
+        entries.iter().map(|a| entries.iter().map(|b| agreement(&a.puzzle, &a.board, &b.board)).collect()).collect();
     let threshold = size.cells() * usize::from(args.agreement);
     let by_agreement = clusters(entries.len(), |a, b| agree[a][b] * 100 >= threshold);
     let prefixes: Vec<_> = entries.iter().map(prefix).collect();

@@ -39,7 +39,7 @@ pub(crate) struct ShowArgs {
     /// Clues to pin
     #[arg(long, value_enum)]
     clues: Option<Clues>,
-    /// Print one JSON object
+    /// Print one JSON object as the last line
     #[arg(long)]
     json: bool,
 }
@@ -165,7 +165,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
     };
     let size = puzzle.size();
     let mut lines = vec![
-        format!("{} ({}), {size}, {} seams", puzzle.name(), input.format, size.seams()),
+        format!("{} ({}), {size}, {} seams", puzzle.name().escape_debug(), input.format, size.seams()),
         format!("{rim}; pieces {}", if puzzle.rotation() { "may be turned" } else { "may not be turned" }),
         format!("{official}; hash {:016x}", puzzle.hash64()),
         format!(

@@ -19,7 +19,7 @@ use crate::signals;
 ///
 /// A plan is a TOML file: puzzle, clues, engine, preset, seeds, a budget per job, and axes of parameters
 /// whose every combination is a setting. Finished jobs are kept in a file, so a study goes on where it
-/// stopped.
+/// stopped. docs/STUDY.md shows the format.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StudyCommand {
     /// List the jobs of a plan and which are finished
@@ -65,7 +65,7 @@ struct Prepared {
     results: Results,
 }
 
-fn prepare(args: &PlanArgs) -> Result<Prepared, Failure> {
+fn prepare(args: &PlanArgs, to_run: bool) -> Result<Prepared, Failure> {
     let plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
     let engine = Backtrack::default();
     if plan.engine != engine.name() {
@@ -76,16 +76,17 @@ fn prepare(args: &PlanArgs) -> Result<Prepared, Failure> {
     let puzzle = input::puzzle(&plan.puzzle, clues)?.puzzle;
     let jobs = jobs(&plan, &puzzle, &engine, default_preset(&puzzle)).map_err(Failure::input)?;
     let path = args.results.clone().unwrap_or_else(|| PathBuf::from(&args.plan).with_extension("results.jsonl"));
-    let results = Results::open(&path).map_err(Failure::outside)?;
+    let results = if to_run { Results::open(&path) } else { Results::read(&path) };
+    let results = results.map_err(Failure::outside)?;
     Ok(Prepared { plan, puzzle, engine, jobs, results })
 }
 
 /// Runs a study command.
 pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
     match command {
-        StudyCommand::Plan(args) => list(&prepare(args)?),
+        StudyCommand::Plan(args) => list(&prepare(args, false)?),
         StudyCommand::Run(args) => work(args),
-        StudyCommand::Report(args) => report(&prepare(args)?),
+        StudyCommand::Report(args) => report(&prepare(args, false)?),
     }
 }
 
@@ -108,7 +109,7 @@ fn report(prepared: &Prepared) -> Result<Answer, Failure> {
 }
 
 fn work(args: &RunArgs) -> Result<Answer, Failure> {
-    let mut prepared = prepare(&args.plan)?;
+    let mut prepared = prepare(&args.plan, true)?;
     let (cpu, stop, began) = (cpu_model(), signals::stop_flag(args.quiet), Instant::now());
     let study = Study {
         plan: &prepared.plan,

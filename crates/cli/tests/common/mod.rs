@@ -50,6 +50,11 @@ impl Scratch {
         names
     }
 
+    /// The names in a run directory besides its checkpoints, of which there are as many as workers.
+    pub(crate) fn run_names(&self, run: &str) -> Vec<String> {
+        self.names(run).into_iter().filter(|name| !name.starts_with("checkpoint-")).collect()
+    }
+
     /// The binary with these arguments, to be run here.
     pub(crate) fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_edgewise"));

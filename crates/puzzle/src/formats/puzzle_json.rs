@@ -34,6 +34,8 @@ struct Document {
     rotation: Option<bool>,
     /// Only board files have it.
     board: Option<serde::de::IgnoredAny>,
+    /// No spelling has it, but people write it.
+    clues: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -78,6 +80,9 @@ pub(super) fn parse(text: &str, fallback: &str) -> Result<ReadPuzzle, FormatErro
     if !hints.is_empty() {
         let (key, base) = if by_pos { ("pos", 0) } else { ("row and col", 1) };
         notes.push(format!("clues name their cell by {key}: pieces are counted from {base}"));
+    }
+    if document.clues.is_some() {
+        notes.push("the field clues is ignored: clues are read from the field hints".to_owned());
     }
     let largest = puzzle.colours() as u64 - 1;
     let stated = document.colours.or(document.num_colors);

@@ -180,8 +180,9 @@ fn official_cells(grid: &EdgeGrid) -> usize {
 /// Settles the letter order of a board read in the default order.
 ///
 /// An order given (`stated`) is taken. Otherwise, where the pieces should be the official ones
-/// (`official`), the order under which all filled cells are official pieces; under none, the order
-/// with the most. Other puzzles have the default order.
+/// (`official`), the order under which most filled cells are official pieces, all of them as a rule. If
+/// that is less than half of them in every order, the board is of another puzzle, and it and other
+/// puzzles have the default order.
 pub(super) fn settle_order(
     raw: EdgeGrid,
     stated: Option<LetterOrder>,
@@ -215,7 +216,12 @@ pub(super) fn settle_order(
         return Ok((grid, order));
     }
     let tied: Vec<&str> = readings.iter().filter(|r| r.2 == best && best > 0).map(|r| r.1.name()).collect();
-    let Some(chosen) = readings.iter().position(|r| r.2 == best) else {
+    let Some(chosen) = readings.iter().position(|r| r.2 == best && 2 * best >= filled) else {
+        if !readings.is_empty() {
+            notes.push(format!(
+                "letter order default: at most {best} of {filled} cells are official pieces in any order"
+            ));
+        }
         return Ok((raw, LetterOrder::Default));
     };
     let (grid, order, _) = readings.swap_remove(chosen);

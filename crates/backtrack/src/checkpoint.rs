@@ -9,12 +9,11 @@ use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
-use crate::arrivals::Arrivals;
 use crate::node_loop::Choice;
 use crate::parameters::Settings;
 
 /// The form's version; another one is refused.
-const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -60,7 +59,7 @@ pub(crate) fn board(puzzle: &Puzzle, cells: &Cells) -> Option<Board> {
 }
 
 /// What a checkpoint belongs to.
-fn owner(puzzle: &Puzzle, settings: &Settings, seed: Seed) -> String {
+pub(crate) fn owner(puzzle: &Puzzle, settings: &Settings, seed: Seed) -> String {
     let mut hash = Fnv::default();
     hash.word(puzzle.hash64());
     format!("{settings:?} {seed:?}").bytes().for_each(|byte| hash.byte(byte));
@@ -68,37 +67,6 @@ fn owner(puzzle: &Puzzle, settings: &Settings, seed: Seed) -> String {
 }
 
 impl Checkpoint {
-    /// An empty checkpoint of a run, to be filled.
-    pub(crate) fn of(
-        puzzle: &Puzzle,
-        settings: &Settings,
-        seed: Seed,
-        arrivals: &Arrivals<'_>,
-        rng: Rng,
-    ) -> Checkpoint {
-        let (holes, fills, fill_nodes, best) = arrivals.state();
-        Checkpoint {
-            version: VERSION,
-            belongs: owner(puzzle, settings, seed),
-            attempt_rng: rng,
-            attempts: 0,
-            attempt_nodes: 0,
-            nodes: 0,
-            reads: 0,
-            counts: Vec::new(),
-            deepest: 0,
-            placed: 0,
-            path: Vec::new(),
-            deepest_board: Vec::new(),
-            deepest_waits: false,
-            next_greedy: 0,
-            holes,
-            fills,
-            fill_nodes,
-            best,
-        }
-    }
-
     /// The text of the checkpoint.
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -36,8 +36,8 @@ pub(crate) struct Compiled {
     pub(crate) steps: Vec<HotStep>,
     /// The tables; scratch space for scan steps follows the last list.
     pub(crate) tables: CandidateTables,
-    /// Where breaks may be paid.
-    pub(crate) rule: BreakRule,
+    /// Whether frame seams may break.
+    break_frame: bool,
     /// Whether every step looks up at most two sides in a table.
     pub(crate) small: bool,
 }
@@ -103,7 +103,7 @@ impl Compiled {
             ));
         }
         let small = tables.steps.iter().all(|t| matches!(t, StepTable::Table { lookups, .. } if lookups.len() <= 2));
-        Ok(Compiled { plan, steps, tables, rule, small })
+        Ok(Compiled { plan, steps, tables, break_frame: rule.frame, small })
     }
 
     /// Prepares an attempt: shuffles the candidate lists and moves the break schedule.
@@ -134,10 +134,10 @@ impl Compiled {
     /// Filters a scan step's class by the colours its neighbours show now into its scratch lists.
     /// Returns the candidates written.
     pub(crate) fn scan(&mut self, puzzle: &Puzzle, step: usize, colours: &[u8]) -> std::ops::Range<usize> {
-        let HotStep { scan: Some((class, scratch)), bases, .. } = self.steps[step] else { return 0..0 };
+        let HotStep { scan: Some((class, scratch)), bases, most, .. } = self.steps[step] else { return 0..0 };
         let planned = &self.plan.steps[step];
         let size = puzzle.size();
-        let most = if planned.position >= self.rule.from_position { self.rule.per_placement } else { 0 };
+        let most = most as u8;
         let mut found: Vec<Candidate> = Vec::new();
         'candidates: for candidate in &self.tables.scans[class as usize].candidates {
             let mut breaks = 0;
@@ -153,7 +153,7 @@ impl Compiled {
                 breaks += 1;
                 let frame_seam =
                     size.neighbour(planned.cell, side).is_some_and(|o| puzzle.is_frame_seam(planned.cell, o));
-                if breaks > most || (frame_seam && !self.rule.frame) {
+                if breaks > most || (frame_seam && !self.break_frame) {
                     continue 'candidates;
                 }
             }

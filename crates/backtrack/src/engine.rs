@@ -8,7 +8,7 @@ use edgewise_search::{
 };
 
 use crate::arrivals::{Arrivals, Best};
-use crate::checkpoint::{Checkpoint, board, cells};
+use crate::checkpoint::{Checkpoint, VERSION, board, cells, owner};
 use crate::compiled::Compiled;
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};
@@ -154,7 +154,11 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     /// The state of the run.
     fn checkpoint(&self) -> Checkpoint {
+        let (holes, fills, fill_nodes, best) = self.arrivals.state();
         Checkpoint {
+            version: VERSION,
+            belongs: owner(self.puzzle, self.settings, self.seed),
+            attempt_rng: self.attempt_rng.clone(),
             attempts: self.attempts,
             attempt_nodes: self.attempt_nodes,
             nodes: self.nodes,
@@ -166,7 +170,10 @@ impl<'a, L: Lanes> Run<'a, L> {
             deepest_board: cells(&self.deepest_board),
             deepest_waits: self.deepest_waits,
             next_greedy: self.next_greedy,
-            ..Checkpoint::of(self.puzzle, self.settings, self.seed, &self.arrivals, self.attempt_rng.clone())
+            holes,
+            fills,
+            fill_nodes,
+            best,
         }
     }
 
@@ -314,7 +321,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             observer.event(&Event::Improved {
                 board: board.clone(),
                 score: *score,
-                nodes: self.search.nodes(),
+                nodes: self.nodes,
                 unfilled: (unfilled != board).then(|| unfilled.clone()),
             });
         }

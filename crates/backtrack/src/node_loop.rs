@@ -242,6 +242,7 @@ impl<L: Lanes> Search<L> {
     }
 
     /// Placements so far.
+    #[cfg(test)]
     pub(crate) fn nodes(&self) -> u64 {
         self.counts.iter().sum()
     }

@@ -33,11 +33,7 @@ pub fn legs(puzzle: &Puzzle) -> Result<Vec<Leg>, ParamError> {
         TABLE.preset(preset).map(|params| Leg { preset: Cow::Borrowed(preset), params, share, nodes_without_limit })
     };
     match default_preset(puzzle) {
-        "general" => {
-            let mut strict = leg("strict", 30, Some(2_000_000_000))?;
-            strict.params.set("order", "row")?;
-            Ok(vec![strict, leg("general", 100, None)?])
-        }
+        "general" => Ok(vec![leg("strict", 30, Some(2_000_000_000))?, leg("general", 100, None)?]),
         preset => Ok(vec![leg(preset, 100, None)?]),
     }
 }

@@ -229,8 +229,16 @@ impl Puzzle {
     /// Whether a piece with these sides belongs at `cell`: the rim rule holds and, in a framed
     /// puzzle, no grey side is turned inwards (such a side could never match).
     pub fn fits(&self, cell: usize, sides: Sides) -> bool {
-        self.rim_ok(cell, sides)
-            && (self.rim != Rim::Grey || (0..4).all(|s| sides[s] != GREY || self.size.neighbour(cell, s).is_none()))
+        self.fits_rim(self.size.rim_sides(cell), sides)
+    }
+
+    /// [`Self::fits`] on any cell whose rim sides are these.
+    pub fn fits_rim(&self, rim: [bool; 4], sides: Sides) -> bool {
+        match self.rim {
+            Rim::Free => true,
+            Rim::Zero => (0..4).all(|s| !rim[s] || sides[s] == GREY),
+            Rim::Grey => (0..4).all(|s| rim[s] == (sides[s] == GREY)),
+        }
     }
 
     /// The rotations of `piece` that look different and are allowed.

@@ -13,7 +13,7 @@
 
 use std::collections::HashMap;
 
-use edgewise_puzzle::{Colour, Placement, Puzzle, Rim, Rng, Sides, rotated};
+use edgewise_puzzle::{Colour, Placement, Puzzle, Rng, Sides, rotated};
 
 use crate::plan::{Known, Step, StepPlan};
 
@@ -322,12 +322,7 @@ impl Pool {
     /// The placements that keep the rim rule on a cell with these rim sides (and, in a framed
     /// puzzle, turn no grey inwards).
     fn fitting(&self, puzzle: &Puzzle, rim: [bool; 4]) -> Vec<Candidate> {
-        let fits = |sides: &Sides| match puzzle.rim() {
-            Rim::Free => true,
-            Rim::Zero => (0..4).all(|s| !rim[s] || sides[s] == 0),
-            Rim::Grey => (0..4).all(|s| rim[s] == (sides[s] == 0)),
-        };
-        self.0.iter().filter(|c| fits(&c.sides)).copied().collect()
+        self.0.iter().filter(|c| puzzle.fits_rim(rim, c.sides)).copied().collect()
     }
 }
 

@@ -11,6 +11,11 @@ const SEED_DOC: &str = "J. Blackwood, EternityII_Solver (2021)";
 const LIBBLACKWOOD: &str = "J. Bucas, libblackwood (2020)";
 const OWN: &str = "own measurement, docs/BACKTRACK.md";
 
+/// The heaviest a side may count: the quota sides of a whole board must fit the 16 bits that the node
+/// loop keeps them in.
+const HEAVIEST: i64 = 40;
+const _: () = assert!(4 * HEAVIEST as usize * edgewise_puzzle::MAX_CELLS <= u16::MAX as usize);
+
 /// Every tunable of the engine.
 pub static TABLE: ParameterTable = ParameterTable {
     engine: "backtrack",
@@ -33,7 +38,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         },
         Parameter {
             name: "colour_weights",
-            kind: Kind::Integers(1, 50),
+            kind: Kind::Integers(1, HEAVIEST),
             default: "",
             help: "What a side of each of `colours` counts, in the same order; empty: one each",
             unit: "sides",

@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use edgewise_puzzle::{Board, Puzzle, Score};
+use edgewise_puzzle::{Board, Colour, Puzzle, Score};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
 
 use crate::checkpoint::{self, Cells, Checkpoint};
@@ -141,11 +141,14 @@ impl<'a> Arrivals<'a> {
         self.best.as_ref().map_or(u32::MAX, |b| b.cost)
     }
 
-    /// Looks at an arrival with few holes; true if it gave a better board.
+    /// Whether an arrival with these broken seams (the colours on both sides) may still become a
+    /// better board.
+    pub(crate) fn promises(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> bool {
+        self.filler.lower_bound_of(broken) < self.must_beat()
+    }
+
+    /// Looks at a promising arrival with few holes; true if it gave a better board.
     pub(crate) fn look(&mut self, board: &Board) -> bool {
-        if self.filler.lower_bound(board) >= self.must_beat() {
-            return false;
-        }
         if board.filled() == board.size().cells() {
             return self.take(board, board.clone(), None);
         }

@@ -2,7 +2,7 @@
 //!
 //! Where none is left the path is forced: the first free candidate of every step, down to a dead end or a
 //! full board. Nothing is remembered on the way, and a dead end returns at once to the last step with a
-//! choice still waiting. In a wave of k almost all nodes lie on such forced stretches.
+//! choice still waiting. Where discrepancies are spent early, nine nodes of ten and more lie on such stretches.
 
 use edgewise_puzzle::{Placement, Puzzle};
 use edgewise_search::candidates::Candidate;

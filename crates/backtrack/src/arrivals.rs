@@ -142,13 +142,16 @@ impl<'a> Arrivals<'a> {
     }
 
     /// Whether an arrival with these broken seams (the colours on both sides) may still become a
-    /// better board.
+    /// better board: what [`Self::look`] asks first, before there is a board.
     pub(crate) fn promises(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> bool {
         self.filler.lower_bound_of(broken) < self.must_beat()
     }
 
-    /// Looks at a promising arrival with few holes; true if it gave a better board.
+    /// Looks at an arrival with few holes; true if it gave a better board.
     pub(crate) fn look(&mut self, board: &Board) -> bool {
+        if self.filler.lower_bound(board) >= self.must_beat() {
+            return false;
+        }
         if board.filled() == board.size().cells() {
             return self.take(board, board.clone(), None);
         }

@@ -13,10 +13,12 @@
 //! * `node_loop`: place or go back
 //! * `arrivals`: filling deep boards, keeping the best
 //! * [`plain`]: the slow obvious version all of this is tested against
+//! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
 mod arrivals;
 mod checkpoint;
 mod compiled;
+pub mod discrepancy;
 mod engine;
 mod lanes;
 mod node_loop;
@@ -27,5 +29,6 @@ pub mod plain;
 pub mod quota;
 pub mod schedule;
 
+pub use discrepancy::Discrepancy;
 pub use engine::Backtrack;
 pub use parameters::{TABLE, default_preset};

@@ -4,6 +4,8 @@ pub(crate) mod backtrack;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod board_compare;
+pub(crate) mod lds;
 pub(crate) mod puzzle;
+pub(crate) mod single;
 pub(crate) mod solve;
 pub(crate) mod study;

@@ -210,9 +210,9 @@ impl Session<'_> {
                 }
                 *champion = Some(verdict);
             }
-            Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {
+            Report::Event { worker, event: Event::Profile(profile), .. } => {
                 if let Some(recorder) = recorder {
-                    recorder.profile(leg, worker, depth_counts);
+                    recorder.profile(leg, worker, &profile.placements);
                 }
             }
             Report::Event { worker, event: Event::Checkpoint(text), .. } if self.legs.len() == 1 => {
@@ -276,7 +276,7 @@ impl Session<'_> {
             "nodes_per_second": outcome.nodes as f64 / outcome.seconds.max(1e-9),
             "candidate_reads": outcome.candidate_reads,
             "deepest": outcome.deepest,
-            "depth_counts": outcome.depth_counts,
+            "depth_counts": outcome.profile.placements,
             "attempts": outcome.attempts,
             "fills": outcome.fills,
             "fill_nodes": outcome.fill_nodes,

@@ -302,7 +302,7 @@ impl<'a, L: Lanes> Run<'a, L> {
                 let board = self.compiled.board(self.puzzle, self.search.placements());
                 let fills_before = self.arrivals.fills;
                 if fill {
-                    self.profiler.arrival(self.puzzle, &self.compiled, &board);
+                    self.profiler.before_fill(self.puzzle, &self.compiled, &board);
                     if self.profiler.fill(|| self.arrivals.look(&board)) {
                         self.report_best(observer);
                     }
@@ -327,7 +327,7 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     fn look_at_deepest(&mut self, observer: &mut dyn Observer) {
         self.deepest_waits = false;
-        self.profiler.arrival(self.puzzle, &self.compiled, &self.deepest_board);
+        self.profiler.before_fill(self.puzzle, &self.compiled, &self.deepest_board);
         if self.profiler.fill(|| self.arrivals.look_at_deepest(&self.deepest_board)) {
             self.report_best(observer);
         }

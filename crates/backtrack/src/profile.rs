@@ -6,8 +6,8 @@
 //! by its own placements; the time per placement that this gives for every step, times all placements of
 //! the step, is scaled to the wall time. Fills are timed one by one.
 //!
-//! Cost: two readings of the clock and one board for every [`SPACING`] placements, and for every arrival
-//! the breaks of its last cells; lost in the noise of `edgewise bench`.
+//! Cost: two readings of the clock and one board for every [`SPACING`] placements, and for every board to
+//! be filled the breaks of its last cells.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub(crate) struct Samples {
     slice_seconds: Vec<f64>,
     quota: QuotaProfile,
     sampled: BreakPlaces,
-    arrivals: BreakPlaces,
+    filled: BreakPlaces,
 }
 
 /// Takes samples and sums them up.
@@ -82,7 +82,7 @@ impl Profiler {
                 slice_seconds: vec![0.0; steps + 1],
                 quota: QuotaProfile::new((0..length).map(|position| settings.quota.at(position)).collect()),
                 sampled: BreakPlaces::new(cells, length),
-                arrivals: BreakPlaces::new(cells, length),
+                filled: BreakPlaces::new(cells, length),
             },
             slice: None,
             entered: None,
@@ -99,7 +99,7 @@ impl Profiler {
     pub(crate) fn restore(&mut self, kept: &Samples) -> bool {
         let lengths = |s: &Samples| {
             let quota = [s.quota.boards.len(), s.quota.least.len(), s.quota.total.len(), s.quota.most.len()];
-            let places = [&s.sampled, &s.arrivals].map(|p| (p.by_cell.len(), p.by_depth.len()));
+            let places = [&s.sampled, &s.filled].map(|p| (p.by_cell.len(), p.by_depth.len()));
             (s.slice_placements.len(), s.slice_seconds.len(), quota, places)
         };
         let fits = lengths(kept) == lengths(&self.samples) && kept.quota.asked == self.samples.quota.asked;
@@ -163,9 +163,9 @@ impl Profiler {
     }
 
     /// Looks at a board that is to have its holes filled.
-    pub(crate) fn arrival(&mut self, puzzle: &Puzzle, compiled: &Compiled, board: &Board) {
-        self.samples.arrivals.boards += 1;
-        note_breaks(&mut self.samples.arrivals, puzzle, compiled, board, self.first_break, &self.seams);
+    pub(crate) fn before_fill(&mut self, puzzle: &Puzzle, compiled: &Compiled, board: &Board) {
+        self.samples.filled.boards += 1;
+        note_breaks(&mut self.samples.filled, puzzle, compiled, board, self.first_break, &self.seams);
     }
 
     /// Times a fill.
@@ -201,7 +201,7 @@ impl Profiler {
             breaks: BreakProfile {
                 budget: self.budget.clone(),
                 sampled: samples.sampled.clone(),
-                arrivals: samples.arrivals.clone(),
+                filled: samples.filled.clone(),
                 best: best_breaks,
             },
         };

@@ -85,7 +85,7 @@ fn what_is_exact_is_exact_and_what_is_sampled_keeps_the_rules_of_the_search() {
 
         // Breaks come with the budget, wobble aside.
         let wobble = settings.wobble as u64;
-        for places in [&profile.breaks.sampled, &profile.breaks.arrivals] {
+        for places in [&profile.breaks.sampled, &profile.breaks.filled] {
             assert_eq!(places.by_cell.iter().sum::<u64>(), 2 * places.breaks());
             for (depth, &paid) in places.by_depth.iter().enumerate().filter(|(_, paid)| **paid > 0) {
                 assert!(depth as u64 + wobble > settings.schedule.first() as u64, "paid at {depth}");
@@ -98,8 +98,8 @@ fn what_is_exact_is_exact_and_what_is_sampled_keeps_the_rules_of_the_search() {
 }
 
 #[test]
-fn arrivals_pay_what_their_boards_show() {
-    // The board behind the best one was an arrival: its own breaks are among theirs.
+fn boards_to_fill_pay_what_they_show() {
+    // The board behind the best one was to be filled: its own breaks are among theirs.
     let mut seen = 0;
     for (puzzle, params, nodes) in cases() {
         let (outcome, profile) = run(&puzzle, &params, nodes);
@@ -107,10 +107,10 @@ fn arrivals_pay_what_their_boards_show() {
         let cells = puzzle.size().cells();
         let depths = StepPlan::compile(&puzzle, &Settings::read(&params, &puzzle).unwrap().order).depths(cells);
         let own = BreakPlaces::of_board(&puzzle, &unfilled, &depths);
-        let arrivals = &profile.breaks.arrivals;
-        assert!(arrivals.boards > 0);
-        assert!(own.by_depth.iter().zip(&arrivals.by_depth).all(|(own, all)| own <= all), "{}", puzzle.name());
-        assert!(own.by_cell.iter().zip(&arrivals.by_cell).all(|(own, all)| own <= all), "{}", puzzle.name());
+        let filled = &profile.breaks.filled;
+        assert!(filled.boards > 0);
+        assert!(own.by_depth.iter().zip(&filled.by_depth).all(|(own, all)| own <= all), "{}", puzzle.name());
+        assert!(own.by_cell.iter().zip(&filled.by_cell).all(|(own, all)| own <= all), "{}", puzzle.name());
         seen += own.breaks();
     }
     assert!(seen > 0, "some case pays breaks");

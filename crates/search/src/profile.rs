@@ -58,9 +58,9 @@ pub struct BreakProfile {
     pub budget: Vec<u16>,
     /// Of the board as it stood at every sample.
     pub sampled: BreakPlaces,
-    /// Of every board that was to have its holes filled, before it had: the arrivals deep enough for
+    /// Of every board whose holes were to be filled, before they were: the arrivals deep enough for
     /// that, and now and then the deepest board so far.
-    pub arrivals: BreakPlaces,
+    pub filled: BreakPlaces,
     /// Of the run's best board, holes filled.
     pub best: BreakPlaces,
 }
@@ -92,9 +92,13 @@ impl Profile {
     /// How often the search came to have `depth` cells filled. A depth that a clue next in the order
     /// carries further is reached with that one.
     pub fn arrivals(&self, depth: usize) -> u64 {
-        let carried = |&d: &usize| self.order.get(d).is_some_and(|cell| self.clues.contains(cell));
-        let depth = (depth..self.length()).find(|d| !carried(d)).unwrap_or(depth.max(self.length()));
+        let depth = (depth..self.length()).find(|&d| !self.carried(d)).unwrap_or(depth.max(self.length()));
         self.placements.get(depth).copied().unwrap_or(0)
+    }
+
+    /// Whether no placement ends at `depth`: a clue, next in the order, carries it further.
+    pub fn carried(&self, depth: usize) -> bool {
+        self.order.get(depth).is_some_and(|cell| self.clues.contains(cell))
     }
 
     /// The depths worth watching, 200, 236, 242, 246 and 248 of 256 and their like on other boards, with
@@ -139,7 +143,7 @@ impl Profile {
             self.quota.add(&other.quota);
         }
         self.breaks.sampled.add(&other.breaks.sampled);
-        self.breaks.arrivals.add(&other.breaks.arrivals);
+        self.breaks.filled.add(&other.breaks.filled);
         true
     }
 
@@ -159,7 +163,7 @@ impl Profile {
         let quota = &self.quota;
         let by_position =
             [quota.asked.len(), quota.boards.len(), quota.least.len(), quota.total.len(), quota.most.len()];
-        let places = [&self.breaks.sampled, &self.breaks.arrivals, &self.breaks.best];
+        let places = [&self.breaks.sampled, &self.breaks.filled, &self.breaks.best];
         let whole = fits(self.seconds.len(), length + 1)
             && by_position.into_iter().chain([self.breaks.budget.len()]).all(|len| fits(len, length))
             && places.iter().all(|p| fits(p.by_depth.len(), length + 1) && fits(p.by_cell.len(), cells));
@@ -194,6 +198,13 @@ impl QuotaProfile {
     pub fn mean(&self, position: usize) -> Option<f64> {
         let boards = self.boards.get(position).copied().filter(|&boards| boards > 0)?;
         Some(*self.total.get(position)? as f64 / boards as f64)
+    }
+
+    /// The position that asks for something with the least to spare on average.
+    pub fn tightest(&self) -> Option<usize> {
+        let spare = |i: usize| Some(self.mean(i)? - f64::from(self.asked[i]));
+        let seen = (0..self.asked.len()).filter(|&i| self.asked[i] > 0).filter_map(|i| Some((i, spare(i)?)));
+        seen.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(i, _)| i)
     }
 
     /// Adds the boards of another one of the same length.
@@ -311,6 +322,10 @@ mod tests {
         quota.note(0, 3);
         quota.note(0, 5);
         assert_eq!((quota.least[0], quota.most[0], quota.mean(0), quota.mean(1)), (3, 5, Some(4.0), None));
+        assert_eq!(quota.tightest(), Some(0));
+        quota.note(1, 4);
+        assert_eq!(quota.tightest(), Some(1), "2 to spare against 3");
+        quota = QuotaProfile { boards: vec![2, 0], total: vec![8, 0], ..quota };
         let mut one = Profile { order: vec![1, 0], seconds: vec![0.0, 0.5, 1.0], quota, ..Profile::default() };
         one.placements = vec![0, 4, 5];
         let mut two = one.clone();

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::node_loop::Path;
 use crate::parameters::Settings;
+use crate::profile::Samples;
 
 /// The form's version; another one is refused.
 pub(crate) const VERSION: u32 = 2;
@@ -40,6 +41,9 @@ pub(crate) struct Checkpoint {
     pub(crate) fill_nodes: u64,
     /// The best board, the board behind it, and how it was filled.
     pub(crate) best: Option<(Cells, Cells, Option<String>)>,
+    /// What the profile was sampled from; older checkpoints have none.
+    #[serde(default)]
+    pub(crate) samples: Option<Samples>,
 }
 
 /// A board as placement codes, -1 for an empty cell.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use edgewise_puzzle::{Board, Puzzle, Rng};
 use edgewise_search::{
-    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Progress, Seed, StopReason,
+    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
+    StopReason,
 };
 
 use crate::arrivals::{Arrivals, Best};
@@ -13,6 +14,7 @@ use crate::compiled::Compiled;
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};
 use crate::parameters::{Settings, TABLE};
+use crate::profile::Profiler;
 
 /// Placements between two looks at the clock.
 const BATCH: u64 = 1 << 20;
@@ -97,6 +99,7 @@ struct Run<'a, L: Lanes> {
     compiled: Compiled,
     search: Search<L>,
     arrivals: Arrivals<'a>,
+    profiler: Profiler,
     seed: Seed,
     /// The random state now, and at the beginning of the attempt.
     rng: Rng,
@@ -131,6 +134,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             puzzle,
             settings,
             search,
+            profiler: Profiler::new(puzzle, settings, &compiled),
             compiled,
             arrivals: Arrivals::new(puzzle, settings.fill_holes, settings.fill_share),
             seed,
@@ -174,6 +178,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             fills,
             fill_nodes,
             best,
+            samples: Some(self.profiler.samples(self.clock.elapsed())),
         }
     }
 
@@ -191,7 +196,7 @@ impl<'a, L: Lanes> Run<'a, L> {
         self.search.more_reads = kept.more_reads;
         self.search.counts.clone_from(&kept.counts);
         self.search.deepest = kept.deepest;
-        fits && self.arrivals.restore(kept)
+        fits && self.arrivals.restore(kept) && kept.samples.as_ref().is_none_or(|kept| self.profiler.restore(kept))
     }
 
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
@@ -212,9 +217,10 @@ impl<'a, L: Lanes> Run<'a, L> {
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
             stop = reason;
         }
-        observer.event(&Event::Profile { depth_counts: self.depth_counts() });
+        let profile = self.profile();
+        observer.event(&Event::Profile(Box::new(profile.clone())));
         observer.event(&Event::Finished(self.progress()));
-        self.outcome(stop)
+        self.outcome(stop, profile)
     }
 
     /// Attempt after attempt until the budget ends or the tree is searched.
@@ -278,10 +284,18 @@ impl<'a, L: Lanes> Run<'a, L> {
             let holes = self.arrivals.holes(self.nodes);
             self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let before = self.search.deepest;
-            let (pause, rest) = self.search.advance(&mut self.compiled, self.puzzle, left);
-            self.nodes += left - rest;
-            left = rest;
-            let Pause::Arrival { strand, placed } = pause else { return pause };
+            let fuel = self.profiler.enter(self.nodes, left, &self.search.counts);
+            let (pause, rest) = self.search.advance(&mut self.compiled, self.puzzle, fuel);
+            self.nodes += fuel - rest;
+            left -= fuel - rest;
+            if self.profiler.leave(self.nodes, &self.search.counts) && rest < fuel {
+                self.profiler.sample(self.puzzle, &self.compiled, self.search.standing());
+            }
+            let (strand, placed) = match pause {
+                Pause::Arrival { strand, placed } => (strand, placed),
+                Pause::Fuel if left > 0 => continue,
+                pause => return pause,
+            };
             let deeper = self.search.deepest > before;
             let path = self.search.path(strand, placed);
             let broken = self.compiled.broken_colours(self.puzzle, path);
@@ -289,8 +303,11 @@ impl<'a, L: Lanes> Run<'a, L> {
             if deeper || fill {
                 let board = self.compiled.board(self.puzzle, path);
                 let fills_before = self.arrivals.fills;
-                if fill && self.arrivals.look(&board) {
-                    self.report_best(observer);
+                if fill {
+                    self.profiler.before_fill(self.puzzle, &self.compiled, &board);
+                    if self.profiler.fill(|| self.arrivals.look(&board)) {
+                        self.report_best(observer);
+                    }
                 }
                 if deeper {
                     self.deepest_board = board;
@@ -312,7 +329,8 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     fn look_at_deepest(&mut self, observer: &mut dyn Observer) {
         self.deepest_waits = false;
-        if self.arrivals.look_at_deepest(&self.deepest_board) {
+        self.profiler.before_fill(self.puzzle, &self.compiled, &self.deepest_board);
+        if self.profiler.fill(|| self.arrivals.look_at_deepest(&self.deepest_board)) {
             self.report_best(observer);
         }
     }
@@ -340,16 +358,12 @@ impl<'a, L: Lanes> Run<'a, L> {
         }
     }
 
-    /// Placements by cells filled after them.
-    fn depth_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.compiled.plan.length + 1];
-        for (steps, &count) in self.search.counts.iter().enumerate().skip(1) {
-            counts[self.compiled.depth(steps)] += count;
-        }
-        counts
+    fn profile(&mut self) -> Profile {
+        let best = self.arrivals.best.as_ref().map_or(&self.deepest_board, |best| &best.board);
+        self.profiler.profile(self.puzzle, &self.compiled, &self.search.counts, self.clock.elapsed(), best)
     }
 
-    fn outcome(self, stop: StopReason) -> Outcome {
+    fn outcome(self, stop: StopReason, profile: Profile) -> Outcome {
         let (board, score, unfilled, filled_by) = match &self.arrivals.best {
             Some(Best { board, score, unfilled, filled_by, .. }) => {
                 let before = filled_by.map(|_| (unfilled.clone(), self.puzzle.score(unfilled)));
@@ -366,7 +380,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             nodes: self.nodes,
             candidate_reads: self.search.reads(),
             deepest: self.compiled.depth(self.search.deepest),
-            depth_counts: self.depth_counts(),
+            profile,
             attempts: self.attempts,
             fills: self.arrivals.fills,
             fill_nodes: self.arrivals.fill_nodes,

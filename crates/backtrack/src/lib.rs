@@ -12,6 +12,7 @@
 //! * `lanes`: which candidates of a list are free, 64 at a time
 //! * `node_loop`: place or go back
 //! * `arrivals`: filling deep boards, keeping the best
+//! * `profile`: where the run went, by depth, position and cell
 //! * [`plain`]: the slow obvious version all of this is tested against
 //! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
@@ -26,6 +27,7 @@ mod node_loop;
 mod oracle;
 pub mod parameters;
 pub mod plain;
+mod profile;
 pub mod quota;
 pub mod schedule;
 

@@ -29,7 +29,7 @@ fn run(
 }
 
 fn same(a: &Outcome, b: &Outcome) {
-    assert_eq!(Outcome { seconds: 0.0, ..a.clone() }, Outcome { seconds: 0.0, ..b.clone() });
+    assert_eq!(a.timeless(), b.timeless());
 }
 
 #[test]

@@ -133,6 +133,8 @@ pub(crate) struct BoardInput {
     pub(crate) puzzle: Option<Puzzle>,
     /// Where it came from, for messages.
     pub(crate) origin: String,
+    /// The run directory it lies in, if it does.
+    pub(crate) run: Option<PathBuf>,
 }
 
 impl BoardInput {
@@ -152,7 +154,7 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
         return Err(Failure::input(format!("{path}: no such file")));
     }
     let mut origin = path.to_owned();
-    let mut run_puzzle = None;
+    let mut run = None;
     let bytes = if on_disk {
         let mut file = PathBuf::from(path);
         if file.is_dir() {
@@ -163,7 +165,7 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
             })?;
             file.clone_from(&best.path);
         }
-        run_puzzle = if path == "-" { None } else { puzzle_beside(&file) };
+        run = if path == "-" { None } else { run_around(&file) };
         origin = file.display().to_string();
         read(&origin)?
     } else if looks_like_a_board(text) {
@@ -175,9 +177,10 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
             "board `{shown}`: no such file: expected a file, a run directory, a viewer link, board letters, or -"
         )));
     };
+    let run_puzzle = run.as_ref().map(|run| run.join(PUZZLE_FILE)).filter(|file| file.is_file());
     let puzzle = match (puzzle_name, run_puzzle) {
         (Some(name), _) => Some(self::puzzle(name, clues)?.puzzle),
-        (None, Some(path)) => Some(self::puzzle(&path, clues)?.puzzle),
+        (None, Some(path)) => Some(self::puzzle(&path.display().to_string(), clues)?.puzzle),
         (None, None) => None,
     };
     let read = formats::read_board(&bytes, &origin, puzzle.as_ref()).map_err(Failure::input)?;
@@ -186,7 +189,7 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
         None if is_official_size => Some(self::puzzle("eternity2", clues)?.puzzle),
         puzzle => puzzle,
     };
-    Ok(BoardInput { read, puzzle, origin })
+    Ok(BoardInput { read, puzzle, origin, run })
 }
 
 /// The best board of a run: the best legal one, or the best of all where none is legal.
@@ -201,12 +204,10 @@ fn best_of_run(report: &RunReport) -> Option<&StoredBoard> {
     report.boards.iter().find(legal).or(report.best())
 }
 
-/// The copy of the puzzle that a run keeps, for a board file inside its directory (one that has a
-/// `run.toml`).
-fn puzzle_beside(board: &Path) -> Option<String> {
-    let folders = board.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
-    let runs = folders.filter(|folder| folder.join("run.toml").is_file());
-    runs.map(|folder| folder.join(PUZZLE_FILE)).find(|file| file.is_file()).map(|file| file.display().to_string())
+/// The run directory around a board file: one that has a `run.toml`, the file's folder or the one above.
+fn run_around(board: &Path) -> Option<PathBuf> {
+    let mut folders = board.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
+    folders.find(|folder| folder.join("run.toml").is_file()).map(Path::to_owned)
 }
 
 /// Whether an argument that names no file can be a board itself.

@@ -8,6 +8,7 @@ mod output;
 mod progress;
 mod recorder;
 mod run_flags;
+mod run_profile;
 mod session;
 mod signals;
 
@@ -44,6 +45,7 @@ enum Command {
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
     Puzzle(commands::puzzle::PuzzleCommand),
+    Profile(commands::profile::ProfileArgs),
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
     Bench(commands::bench::BenchArgs),
@@ -72,6 +74,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Lds(args) => commands::lds::run(&args),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
+        Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-use edgewise_picture::TerminalColours;
+use edgewise_picture::{TerminalColours, png_of_svg};
 
 use crate::failure::{Answer, Failure};
 
@@ -37,6 +37,16 @@ pub(crate) fn to_file_or_stdout(path: Option<&str>, contents: &[u8]) -> Result<A
         drop(std::fs::remove_file(&temporary));
         failed(e)
     })
+}
+
+/// Writes a picture to `path`: as PNG `width` pixels wide if its name says so, as SVG otherwise; `-` is
+/// standard output.
+pub(crate) fn picture(path: &str, svg: &str, width: u32) -> Result<Answer, Failure> {
+    let is_png = std::path::Path::new(path).extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
+    if is_png {
+        return to_file_or_stdout(Some(path), &png_of_svg(svg, width).map_err(Failure::input)?);
+    }
+    to_file_or_stdout(Some(path), svg.as_bytes())
 }
 
 /// What colours a stream can show: none if it is no terminal or NO_COLOR is set.

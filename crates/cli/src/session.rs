@@ -19,6 +19,7 @@ use crate::output;
 use crate::progress::Display;
 use crate::recorder::Recorder;
 use crate::run_flags::RunFlags;
+use crate::run_profile;
 
 /// Pixels of the final picture's width.
 const PNG_WIDTH: u32 = 1200;
@@ -46,7 +47,8 @@ pub(crate) struct Session<'a> {
 /// Where a session begins.
 struct Beginning {
     recorder: Option<Recorder>,
-    seed: u64,
+    /// What is run, as its `run.toml` says.
+    info: RunInfo,
     /// Checkpoints to go on from, by worker.
     checkpoints: Vec<Option<String>>,
 }
@@ -62,17 +64,18 @@ impl Session<'_> {
             }
             self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         }
-        let Beginning { mut recorder, seed, checkpoints } = match &self.flags.resume {
+        let Beginning { mut recorder, info, checkpoints } = match &self.flags.resume {
             Some(path) => self.take_up(path)?,
             None => {
-                let seed = self.flags.seed();
+                let info = self.info(self.flags.seed());
                 let recorder = match self.flags.no_save {
                     true => None,
-                    false => Some(Recorder::create(self.flags.out.as_deref(), &self.info(seed), self.puzzle)?),
+                    false => Some(Recorder::create(self.flags.out.as_deref(), &info, self.puzzle)?),
                 };
-                Beginning { recorder, seed, checkpoints: Vec::new() }
+                Beginning { recorder, info, checkpoints: Vec::new() }
             }
         };
+        let seed = info.seed;
         let mut display = Display::new(self.puzzle, self.flags.quiet, self.budget.time);
         if let Some(recorder) = &recorder {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
@@ -105,8 +108,8 @@ impl Session<'_> {
         let summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
         let stored = match &mut recorder {
             Some(recorder) => {
-                let pictures = self.pictures(&outcome.board, &verdict);
-                recorder.finish(self.puzzle, &outcome.board, &verdict, &pictures, &summary)
+                let files = self.final_files(&info, &outcome, &verdict);
+                recorder.finish(self.puzzle, &outcome.board, &verdict, &files, &summary)
             }
             None => Ok(()),
         };
@@ -150,7 +153,7 @@ impl Session<'_> {
                 "{shown}: the run has no checkpoint yet (one a minute, and at its end)"
             )));
         }
-        Ok(Beginning { recorder: Some(Recorder::reopen(path)?), seed: info.seed, checkpoints })
+        Ok(Beginning { recorder: Some(Recorder::reopen(path)?), info, checkpoints })
     }
 
     /// Tells the world of a better board, as `--on-best` asks. Does not wait for it.
@@ -210,9 +213,9 @@ impl Session<'_> {
                 }
                 *champion = Some(verdict);
             }
-            Report::Event { worker, event: Event::Profile { depth_counts }, .. } => {
+            Report::Event { worker, event: Event::Profile(profile), .. } => {
                 if let Some(recorder) = recorder {
-                    recorder.profile(leg, worker, depth_counts);
+                    recorder.profile(leg, worker, &profile.placements);
                 }
             }
             Report::Event { worker, event: Event::Checkpoint(text), .. } if self.legs.len() == 1 => {
@@ -276,7 +279,8 @@ impl Session<'_> {
             "nodes_per_second": outcome.nodes as f64 / outcome.seconds.max(1e-9),
             "candidate_reads": outcome.candidate_reads,
             "deepest": outcome.deepest,
-            "depth_counts": outcome.depth_counts,
+            "depth_counts": outcome.profile.placements,
+            "arrivals": run_profile::arrivals(&outcome.profile),
             "attempts": outcome.attempts,
             "fills": outcome.fills,
             "fill_nodes": outcome.fill_nodes,
@@ -296,14 +300,19 @@ impl Session<'_> {
         summary
     }
 
-    fn pictures(&self, board: &Board, verdict: &Verdict) -> Vec<(&'static str, Vec<u8>)> {
-        let mut picture = BoardPicture::of_board(self.puzzle, board);
+    /// What is stored at the end besides the summary: the board's pictures and the profile.
+    fn final_files(&self, info: &RunInfo, outcome: &Outcome, verdict: &Verdict) -> Vec<(&'static str, Vec<u8>)> {
+        let mut picture = BoardPicture::of_board(self.puzzle, &outcome.board);
         picture.title = Some(self.puzzle.name().to_owned());
         picture.caption = Some(caption(verdict));
         picture.coordinates = true;
         let mut files = vec![("board.svg", svg(&picture).into_bytes())];
         if let Ok(png) = png(&picture, PNG_WIDTH) {
             files.push(("board.png", png));
+        }
+        files.push((run_profile::JSON, format!("{}\n", run_profile::to_json(&outcome.profile)).into_bytes()));
+        if let Ok(sheet) = run_profile::sheet(info, self.puzzle.size(), &outcome.profile) {
+            files.push((run_profile::SVG, sheet.into_bytes()));
         }
         files
     }
@@ -318,7 +327,8 @@ impl Session<'_> {
                 let picture = terminal_compact(&BoardPicture::of_board(self.puzzle, &outcome.board), colours);
                 lines.push(picture.trim_end_matches('\n').to_owned());
             }
-            let kept = if stored { "board.svg, board.png, boards/" } else { "not all of it could be written" };
+            let kept =
+                if stored { "board.svg, board.png, profile.svg, boards/" } else { "not all of it could be written" };
             lines.extend(text("run").map(|run| format!("run       {run} ({kept})")));
             lines.extend(text("url").map(|url| format!("viewer    {url}")));
             lines.extend(text("url_dev").map(|url| format!("viewer 2  {url}")));

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use edgewise_conformance::{CHECKS, Options, Settings};
 use edgewise_puzzle::{Board, Placement, Puzzle, Rim};
 use edgewise_search::{
-    Budget, Engine, EngineError, Event, Kind, Observer, Outcome, Parameter, ParameterTable, Params, Progress, Seed,
-    StopFlag, StopReason,
+    Budget, Engine, EngineError, Event, Kind, Observer, Outcome, Parameter, ParameterTable, Params, Profile, Progress,
+    Seed, StopFlag, StopReason,
 };
 use toy::Toy;
 
@@ -193,10 +193,17 @@ const EVENTS: &[Case] = &[
         })
     }),
     ("accounts_add_up", "the last progress has nodes, reads", |call, to| call.leave(to, |o| o.fills += 1)),
-    ("accounts_add_up", "nodes by depth", |call, to| call.leave(to, |o| o.depth_counts[1] += 1)),
+    ("accounts_add_up", "nodes by depth", |call, to| call.leave(to, |o| o.profile.placements[1] += 1)),
+    ("accounts_add_up", "the profile has lists", |call, to| {
+        call.say(to, |e| match e {
+            Event::Profile(_) => vec![],
+            other => vec![other.clone()],
+        })
+        .map(|o| Outcome { profile: Profile { seconds: vec![0.0], ..o.profile.clone() }, ..o })
+    }),
     ("accounts_add_up", "the last profile is not", |call, to| {
         call.say(to, |e| match e {
-            Event::Profile { .. } => vec![Event::Profile { depth_counts: vec![1] }],
+            Event::Profile(_) => vec![Event::Profile(Box::new(Profile::of_placements(vec![1])))],
             other => vec![other.clone()],
         })
     }),

@@ -1,4 +1,5 @@
-//! Pictures of boards: SVG, PNG, coloured text for a terminal, and heat maps of cells.
+//! Pictures of boards: SVG, PNG, coloured text for a terminal; heat maps of cells, plots of numbers, and
+//! sheets of both that show where a run went.
 //!
 //! Every colour of a puzzle has a ground and a motif ([`palette`], [`motif`]). A motif is half of
 //! a figure that is symmetric about the seam it lies on, so two sides that match complete it and
@@ -12,21 +13,29 @@ pub mod glyphs;
 pub mod motif;
 pub mod palette;
 
+mod board_maps;
 mod board_svg;
 mod compact;
 mod drawing;
 mod heatmap;
 mod markup;
 mod picture;
+mod plot;
+mod profile_sheet;
 mod raster;
 mod scale;
+mod sheet;
 mod terminal;
 mod text_canvas;
 
+pub use board_maps::{board_break_map, order_map, quota_map};
 pub use board_svg::svg;
 pub use compact::terminal_compact;
-pub use heatmap::heatmap_svg;
+pub use heatmap::HeatMap;
 pub use picture::{BoardPicture, SeamState, Tally};
+pub use plot::{IntervalRow, Mark, Plot, SERIES, Series, intervals_svg};
+pub use profile_sheet::{break_map, profile_plots, profile_sheet, time_map};
 pub use raster::{MAX_PIXEL_SIDE, PictureError, png, png_of_svg};
+pub use sheet::{Tile, sheet_svg};
 pub use terminal::terminal;
 pub use text_canvas::TerminalColours;

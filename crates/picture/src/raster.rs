@@ -22,6 +22,9 @@ pub enum PictureError {
     /// The SVG cannot be read.
     #[error("picture: not a drawable SVG: {0}")]
     Svg(String),
+    /// The plot cannot be laid out.
+    #[error("picture: cannot draw the plot: {0}")]
+    Plot(String),
     /// The PNG encoder failed.
     #[error("picture: cannot encode the PNG: {0}")]
     Encode(String),

@@ -52,7 +52,7 @@ fn fold(engine: &dyn Engine, work: &[Task]) -> Result<u64, EngineError> {
         let outcome = engine.run(&task.puzzle, &params, Seed::new(1), &Budget::of_nodes(task.nodes), &mut Silent)?;
         let Outcome { nodes, candidate_reads, deepest, attempts, fills, fill_nodes, .. } = outcome;
         let words = [nodes, candidate_reads, deepest as u64, attempts, fills, fill_nodes];
-        words.into_iter().chain(outcome.depth_counts).for_each(|word| hash.word(word));
+        words.into_iter().chain(outcome.profile.placements).for_each(|word| hash.word(word));
         hash.word(outcome.board.hash64());
         hash.word(outcome.score.matched as u64);
     }

@@ -45,7 +45,7 @@ pub enum Report<'a> {
 /// What the crew leaves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrewOutcome {
-    /// The best worker's outcome, with nodes, reads, counts, attempts and fills summed over all
+    /// The best worker's outcome, with nodes, reads, profile, attempts and fills summed over all
     /// workers and the greatest depth of any.
     pub outcome: Outcome,
     /// Which worker that was. Ties go to the lowest number, so the result does not depend on timing.
@@ -153,7 +153,7 @@ impl Crew<'_> {
         let mut sum = outcomes[best].clone();
         for o in outcomes.iter().enumerate().filter(|&(i, _)| i != best).map(|(_, o)| o) {
             add_counts(&mut sum, o);
-            sum.depth_counts.iter_mut().zip(&o.depth_counts).for_each(|(a, b)| *a += b);
+            sum.profile.add(&o.profile);
         }
         sum.stop = stop.unwrap_or(sum.stop);
         sum.seconds = elapsed.as_secs_f64();
@@ -166,7 +166,7 @@ pub(crate) fn worth(puzzle: &Puzzle, outcome: &Outcome) -> (bool, usize) {
     (puzzle.is_legal(&outcome.board), outcome.score.matched)
 }
 
-/// Adds what `other` spent to `sum`, except its counts per depth.
+/// Adds what `other` spent to `sum`, except its profile.
 pub(crate) fn add_counts(sum: &mut Outcome, other: &Outcome) {
     sum.nodes += other.nodes;
     sum.candidate_reads += other.candidate_reads;

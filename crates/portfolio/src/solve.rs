@@ -57,8 +57,8 @@ pub struct Work<'a> {
 impl Work<'_> {
     /// Runs the legs until one solves the puzzle, reaches the target or is stopped. `hear` gets the
     /// leg's number and its reports, progress with earlier legs' nodes included. The outcome has the
-    /// best board of all legs and the sums of what they spent; its counts per depth are those of the
-    /// leg that found the board, for legs may differ in their order.
+    /// best board of all legs and the sums of what they spent; its profile is that of the leg that found
+    /// the board and of those with the same order.
     pub fn run(
         &self,
         budget: &Budget,
@@ -108,6 +108,7 @@ impl Work<'_> {
         let later_is_better = worth(self.puzzle, &later) > worth(self.puzzle, &before);
         let (mut best, other) = if later_is_better { (later, before) } else { (before, later) };
         add_counts(&mut best, &other);
+        best.profile.add(&other.profile);
         best.stop = stop;
         best
     }
@@ -200,6 +201,29 @@ mod tests {
             assert!(legs_heard.contains(&0) && legs_heard.contains(&1));
             let again = work.run(&Budget::of_nodes(400_000), |_, _| ()).unwrap().unwrap();
             assert_eq!(again.board, outcome.board, "reproducible with {threads} threads");
+        }
+    }
+
+    #[test]
+    fn profiles_of_workers_and_of_legs_with_the_same_order_add_up() {
+        let engine = edgewise_backtrack::Backtrack::default();
+        let spec = Specification { width: 9, height: 9, inner_colours: 12, seed: 5, ..Default::default() };
+        let puzzle = generate(&spec).unwrap().puzzle;
+        let other_orders = legs(&puzzle).unwrap();
+        let mut one_order = other_orders.clone();
+        one_order[0].params.set("order", "blackwood").unwrap();
+        for threads in [1, 2] {
+            let run = |legs: &[Leg]| {
+                let work = Work { engine: &engine, puzzle: &puzzle, legs, seed: 3, threads, checkpoints: &[] };
+                let outcome = work.run(&Budget::of_nodes(400_000), |_, _| ()).unwrap().unwrap();
+                assert_eq!(outcome.profile.breaks.best.breaks() as usize, outcome.score.breaks);
+                (outcome.profile.placements.iter().sum::<u64>(), outcome.profile.breaks.sampled.boards)
+            };
+            // A worker is sampled after 2^12 placements, and again 2^18 later.
+            assert_eq!(run(&one_order), (400_000, if threads == 1 { 3 } else { 4 }));
+            // Of legs that go different ways, the one that found the board: 30 or 70 %.
+            let (nodes, _) = run(&other_orders);
+            assert!(nodes == 120_000 || nodes == 280_000, "{nodes}");
         }
     }
 

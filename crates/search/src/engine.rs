@@ -6,6 +6,7 @@ use crate::budget::{Budget, StopReason};
 use crate::observer::Observer;
 use crate::order::OrderError;
 use crate::params::{ParamError, ParameterTable, Params};
+use crate::profile::Profile;
 
 /// Why an engine cannot run as asked.
 #[derive(Debug, thiserror::Error)]
@@ -40,8 +41,8 @@ pub struct Outcome {
     pub candidate_reads: u64,
     /// Most cells filled by the search itself.
     pub deepest: usize,
-    /// Nodes per depth (index = cells filled after the placement).
-    pub depth_counts: Vec<u64>,
+    /// Where they went: nodes by depth, time, quota, breaks.
+    pub profile: Profile,
     /// Attempts begun, the first included.
     pub attempts: u64,
     /// Hole fillings made.
@@ -50,6 +51,13 @@ pub struct Outcome {
     pub fill_nodes: u64,
     /// Wall time in seconds.
     pub seconds: f64,
+}
+
+impl Outcome {
+    /// The outcome without its times: what two runs of the same work have in common.
+    pub fn timeless(&self) -> Outcome {
+        Outcome { seconds: 0.0, profile: self.profile.timeless(), ..self.clone() }
+    }
 }
 
 /// Which random numbers a run uses.

@@ -1,5 +1,5 @@
 //! What every engine shares: the engine interface, budgets, events, cell orders and their compiled
-//! step plans, candidate tables, hole filling, and the parameter table.
+//! step plans, candidate tables, hole filling, profiles, and the parameter table.
 //!
 //! Dependencies point one way: `puzzle ← search ← engines`. Engines never depend on each other.
 
@@ -11,6 +11,7 @@ pub mod observer;
 pub mod order;
 pub mod params;
 pub mod plan;
+pub mod profile;
 
 pub use budget::{Budget, Clock, StopFlag, StopReason};
 pub use edgewise_puzzle::Rng;
@@ -19,3 +20,4 @@ pub use observer::{Event, Observer, Progress, Silent};
 pub use order::{Order, OrderError};
 pub use params::{Kind, ParamError, Parameter, ParameterTable, Params, Value};
 pub use plan::{Known, Step, StepPlan};
+pub use profile::{BreakPlaces, BreakProfile, Profile, QuotaProfile};

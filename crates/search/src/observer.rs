@@ -3,6 +3,8 @@
 
 use edgewise_puzzle::{Board, Score};
 
+use crate::profile::Profile;
+
 /// Where a run stands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
@@ -41,11 +43,8 @@ pub enum Event {
         /// The board as the search left it, before its holes were filled.
         unfilled: Option<Board>,
     },
-    /// Placements per depth (index = cells filled after the placement), with the last progress.
-    Profile {
-        /// The counts.
-        depth_counts: Vec<u64>,
-    },
+    /// Where the run went, with the last progress.
+    Profile(Box<Profile>),
     /// The state to go on from with [`crate::Engine::resume`], as text. Now and then, and when a run
     /// that could go on ends.
     Checkpoint(String),

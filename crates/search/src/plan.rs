@@ -79,6 +79,14 @@ impl StepPlan {
         StepPlan { steps, length: order.cells.len(), depth_before, clues_passed }
     }
 
+    /// Of every cell of a board of `cells`, how many cells of the order are filled once it is: 0 for clues
+    /// and for cells outside the order, which lie from the start.
+    pub fn depths(&self, cells: usize) -> Vec<usize> {
+        let mut depths = vec![0; cells];
+        self.steps.iter().for_each(|step| depths[step.cell] = step.depth_after);
+        depths
+    }
+
     /// Seams between two clues that do not match: no board can avoid them.
     pub fn breaks_between_clues(puzzle: &Puzzle) -> usize {
         puzzle.score(&puzzle.clue_board()).breaks
@@ -105,6 +113,8 @@ mod tests {
         assert_eq!((at(134).position, at(134).depth_after), (118, 120));
         assert_eq!(at(240).known, [Known::Open, Known::Open, Known::Rim, Known::Rim]);
         assert_eq!(plan.steps.last().map(|s| s.depth_after), Some(256));
+        let depths = plan.depths(256);
+        assert_eq!((depths[135], depths[134], depths[240], depths[3 * 16 - 1]), (0, 120, 1, 252));
     }
 
     #[test]

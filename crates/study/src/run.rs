@@ -129,7 +129,7 @@ impl Study<'_> {
             attempts: outcome.attempts,
             fills: outcome.fills,
             stop: outcome.stop.name().to_owned(),
-            depth_counts: outcome.depth_counts.clone(),
+            depth_counts: outcome.profile.placements.clone(),
             board_edges: EdgeGrid::from_board(self.puzzle, &outcome.board).letters(),
             cpu: self.cpu.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -2,7 +2,8 @@
 
 use edgewise_puzzle::{Board, Puzzle};
 use edgewise_search::{
-    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Progress, Seed, StopReason,
+    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
+    StopReason,
 };
 
 use super::layout::Layout;
@@ -55,6 +56,8 @@ impl Engine for Discrepancy {
 /// One run in progress.
 struct Run<'a, const W: usize> {
     puzzle: &'a Puzzle,
+    /// The cells in visiting order.
+    order: Vec<usize>,
     layout: Layout,
     search: Waves<W>,
     arrivals: Arrivals<'a>,
@@ -78,6 +81,7 @@ impl<'a, const W: usize> Run<'a, W> {
         search.begin(settings.first_wave);
         Run {
             puzzle,
+            order: settings.base.order.cells.clone(),
             search,
             layout,
             arrivals: Arrivals::new(puzzle, settings.base.fill_holes, FILL_SHARE),
@@ -101,7 +105,7 @@ impl<'a, const W: usize> Run<'a, W> {
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
             stop = reason;
         }
-        observer.event(&Event::Profile { depth_counts: self.depth_counts() });
+        observer.event(&Event::Profile(Box::new(self.profile())));
         observer.event(&Event::Finished(self.progress()));
         self.outcome(stop)
     }
@@ -232,13 +236,14 @@ impl<'a, const W: usize> Run<'a, W> {
         }
     }
 
-    /// Placements by cells filled after them.
-    fn depth_counts(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.layout.plan.length + 1];
+    /// Placements by cells filled after them; nothing else is measured.
+    fn profile(&self) -> Profile {
+        let mut placements = vec![0; self.layout.plan.length + 1];
         for (steps, &count) in self.search.counts.iter().enumerate().skip(1) {
-            counts[self.layout.depth(steps)] += count;
+            placements[self.layout.depth(steps)] += count;
         }
-        counts
+        let clues = self.puzzle.clues().iter().map(|clue| clue.cell).collect();
+        Profile { order: self.order.clone(), clues, ..Profile::of_placements(placements) }
     }
 
     fn outcome(self, stop: StopReason) -> Outcome {
@@ -258,7 +263,7 @@ impl<'a, const W: usize> Run<'a, W> {
             nodes: self.nodes,
             candidate_reads: self.search.reads,
             deepest: self.layout.depth(self.search.deepest),
-            depth_counts: self.depth_counts(),
+            profile: self.profile(),
             attempts: self.waves,
             fills: self.arrivals.fills,
             fill_nodes: self.arrivals.fill_nodes,

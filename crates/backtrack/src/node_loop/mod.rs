@@ -183,6 +183,12 @@ impl<L: Lanes> Search<L> {
         &self.strands[strand].placed[..placed]
     }
 
+    /// What the strand whose turn it is has placed.
+    pub(crate) fn standing(&self) -> &[Candidate] {
+        let strand = &self.strands[self.turn];
+        &strand.placed[..strand.stack[strand.top].step()]
+    }
+
     /// Candidates tested against the used pieces: [`FIRST`] for every list opened, and what its pages
     /// held.
     pub(crate) fn reads(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! `edgewise board`: judge, show, convert, draw and compare boards.
 
 use clap::{Args, Subcommand, ValueEnum};
-use edgewise_picture::{BoardPicture, png, svg, terminal, terminal_compact};
+use edgewise_picture::{BoardPicture, png, png_of_svg, svg, terminal, terminal_compact};
 use edgewise_portfolio::judging::judge_grid;
 use edgewise_puzzle::formats::{self, LetterOrder};
 use edgewise_puzzle::{Board, Rim};
@@ -9,6 +9,7 @@ use edgewise_referee::Verdict;
 use serde_json::{Value, json};
 
 use super::board_compare::{self, DiffArgs, FamiliesArgs};
+use super::board_map::MapArgs;
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, BoardInput, Clues};
 use crate::output;
@@ -33,10 +34,11 @@ pub(crate) enum BoardCommand {
     #[command(after_help = "Examples:\n  edgewise board convert board.json --to bucas-link\n  \
 edgewise board convert @link.txt --to letters --motifs-order jblackwood")]
     Convert(ConvertArgs),
-    /// Draw a board as SVG
-    #[command(after_help = "Example: edgewise board svg board.json -o board.svg --numbers")]
+    /// Draw a board, or a map of its breaks or quota sides, as SVG
+    #[command(after_help = "Examples:\n  edgewise board svg board.json -o board.svg --numbers\n  \
+edgewise board svg board.json --heat quota --colours 5,20,7 -o quota.svg")]
     Svg(DrawArgs),
-    /// Draw a board as PNG
+    /// Draw a board, or a map of its breaks or quota sides, as PNG
     #[command(after_help = "Example: edgewise board png board.json -o board.png --width 2000")]
     Png(DrawArgs),
     /// Compare two boards cell by cell
@@ -165,6 +167,8 @@ pub(crate) struct DrawArgs {
     /// A title
     #[arg(long)]
     title: Option<String>,
+    #[command(flatten)]
+    map: MapArgs,
     /// Width of a PNG in pixels
     #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u32).range(16..=16384))]
     width: u32,
@@ -321,6 +325,14 @@ fn draw(args: &DrawArgs, as_png: bool) -> Result<Answer, Failure> {
     let input = args.board.read()?;
     say_what_was_read(&input);
     let mut picture = picture(&input);
+    if let Some(mut map) = args.map.draw(&input, &picture)? {
+        if let Some(title) = &args.title {
+            map.title.clone_from(title);
+        }
+        let svg = map.svg();
+        let bytes = if as_png { png_of_svg(&svg, args.width).map_err(Failure::input)? } else { svg.into_bytes() };
+        return output::to_file_or_stdout(args.output.as_deref(), &bytes);
+    }
     if args.numbers {
         picture = picture.with_piece_numbers(resolved(&input)?);
     }

@@ -8,11 +8,12 @@ use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ColourMap, Puzzle, Rim, distinct_rotations, formats, rotated};
 use serde_json::{Value, json};
 
+use super::order::{self, OrderArgs};
 use crate::failure::{Answer, Failure};
 use crate::input::{self, BUILT_IN, Clues};
 use crate::output;
 
-/// List, show, generate and convert puzzles.
+/// List, show, generate and convert puzzles, and show cell orders.
 #[derive(Debug, Subcommand)]
 pub(crate) enum PuzzleCommand {
     /// List the built-in puzzles
@@ -29,6 +30,10 @@ pub(crate) enum PuzzleCommand {
     /// Write a puzzle in another format
     #[command(after_help = "Example: edgewise puzzle convert eternity2 --clues five --to csv -o eternity2.csv")]
     Convert(ConvertArgs),
+    /// Show a cell order, or draw it
+    #[command(after_help = "Examples:\n  edgewise puzzle order blackwood -o blackwood.svg\n  \
+edgewise puzzle order comb:12 --puzzle eternity2 --clues five")]
+    Order(OrderArgs),
 }
 
 /// Arguments of `show`.
@@ -125,6 +130,7 @@ pub(crate) fn run(command: &PuzzleCommand) -> Result<Answer, Failure> {
         PuzzleCommand::Show(args) => show(args),
         PuzzleCommand::Generate(args) => make(args),
         PuzzleCommand::Convert(args) => convert(args),
+        PuzzleCommand::Order(args) => order::run(args),
     }
 }
 

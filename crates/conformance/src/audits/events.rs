@@ -90,19 +90,24 @@ pub fn accounts_add_up(trace: &Trace) -> Result<(), String> {
         format!("the last progress has nodes, reads, attempts, deepest, fills {said:?}, the outcome {left:?}")
     })?;
 
-    let nodes: u64 = outcome.depth_counts.iter().sum();
+    let nodes: u64 = outcome.profile.placements.iter().sum();
     require(nodes == outcome.nodes, || format!("{nodes} nodes by depth, {} in all", outcome.nodes))?;
     let cells = trace.puzzle.size().cells();
-    let deepest = outcome.depth_counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+    let deepest = outcome.profile.placements.iter().rposition(|&count| count > 0).unwrap_or(0);
     require(deepest <= outcome.deepest && outcome.deepest <= cells, || {
         format!("nodes at depth {deepest}, deepest {}, {cells} cells", outcome.deepest)
     })?;
     let profile = trace.events.iter().rev().find_map(|event| match event {
-        Event::Profile { depth_counts } => Some(depth_counts),
+        Event::Profile(profile) => Some(profile),
         _ => None,
     });
-    require(profile.is_none_or(|profile| *profile == outcome.depth_counts), || {
-        "the last profile is not the outcome's depth counts".to_owned()
+    require(profile.is_none_or(|profile| **profile == outcome.profile), || {
+        "the last profile is not the outcome's".to_owned()
     })?;
+    if let Some(problem) = outcome.profile.problem(cells) {
+        return Err(format!("the profile has {problem}"));
+    }
+    let timed: f64 = outcome.profile.seconds.iter().chain([&outcome.profile.fill_seconds]).sum();
+    require(timed <= outcome.seconds + 0.01, || format!("{timed} seconds by depth, {} in all", outcome.seconds))?;
     require(outcome.seconds.is_finite() && outcome.seconds >= 0.0, || format!("{} seconds", outcome.seconds))
 }

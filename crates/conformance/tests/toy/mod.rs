@@ -5,7 +5,7 @@ use edgewise_conformance::oracle;
 use edgewise_puzzle::{Board, Placement, Puzzle, Score, opposite};
 use edgewise_search::{
     Budget, Clock, Engine, EngineError, Event, Kind, Observer, Order, Outcome, Parameter, ParameterTable, Params,
-    Progress, Seed, StopReason,
+    Profile, Progress, Seed, StopReason,
 };
 
 /// Nodes between two looks at the clock.
@@ -141,7 +141,8 @@ impl Run<'_> {
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.stopped() {
             stop = reason;
         }
-        self.observer.event(&Event::Profile { depth_counts: self.depth_counts.clone() });
+        let profile = Profile::of_placements(self.depth_counts.clone());
+        self.observer.event(&Event::Profile(Box::new(profile.clone())));
         self.observer.event(&Event::Finished(self.progress()));
         let own = || (deepest.clone(), self.puzzle.score(&deepest), None, None);
         let (board, score, unfilled, filled_by) = self.best.as_ref().map_or_else(own, |best| {
@@ -157,7 +158,7 @@ impl Run<'_> {
             nodes: self.nodes,
             candidate_reads: self.reads,
             deepest: self.deepest,
-            depth_counts: self.depth_counts.clone(),
+            profile,
             attempts: 1,
             fills: self.fills,
             fill_nodes: 0,

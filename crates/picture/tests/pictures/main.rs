@@ -3,6 +3,7 @@
 mod boards;
 mod heatmap;
 mod motifs;
+mod plots;
 mod png;
 mod svg;
 mod terminal;

@@ -1,0 +1,91 @@
+//! A run's profile in its directory: `profile.json` and `profile.svg`, written at the end and read back by
+//! `edgewise profile`.
+
+use std::path::Path;
+
+use edgewise_archive::RunInfo;
+use edgewise_backtrack::TABLE;
+use edgewise_backtrack::parameters::Settings;
+use edgewise_picture::{PictureError, profile_sheet};
+use edgewise_puzzle::{Puzzle, Size};
+use edgewise_search::{Params, Profile};
+use serde_json::{Map, Value, json};
+
+use crate::failure::Failure;
+use crate::output;
+
+/// The numbers.
+pub(crate) const JSON: &str = "profile.json";
+/// The sheet of plots.
+pub(crate) const SVG: &str = "profile.svg";
+
+/// Arrivals at the watched depths, by depth.
+pub(crate) fn arrivals(profile: &Profile) -> Value {
+    Value::Object(profile.watched().into_iter().map(|(depth, n)| (depth.to_string(), json!(n))).collect())
+}
+
+/// The profile as `profile.json` holds it.
+pub(crate) fn to_json(profile: &Profile) -> Value {
+    let mut value = serde_json::to_value(profile).unwrap_or_default();
+    value["arrivals"] = arrivals(profile);
+    value
+}
+
+/// The profile of the run in `run`, checked against the size of its board.
+pub(crate) fn read(run: &Path, size: Size) -> Result<Profile, Failure> {
+    let path = run.join(JSON);
+    let shown = path.display();
+    let bytes = std::fs::read(&path)
+        .map_err(|error| Failure::input(format!("{shown}: {error}: expected the profile a run writes when it ends")))?;
+    let bad = |why: String| Failure::input(format!("{shown}: {why}"));
+    let profile: Profile =
+        serde_json::from_slice(&bytes).map_err(|error| bad(format!("{error}: expected a profile")))?;
+    match profile.problem(size.cells()) {
+        Some(problem) => Err(bad(problem)),
+        None => Ok(profile),
+    }
+}
+
+/// The sheet of a run's plots and maps.
+pub(crate) fn sheet(info: &RunInfo, size: Size, profile: &Profile) -> Result<String, PictureError> {
+    profile_sheet(profile, size, &title(info), &caption(info, profile))
+}
+
+/// What was run, in a few words.
+pub(crate) fn title(info: &RunInfo) -> String {
+    format!("{} on {}, clues {}", info.engine, info.puzzle, info.clues)
+}
+
+/// How it was run and how much.
+pub(crate) fn caption(info: &RunInfo, profile: &Profile) -> String {
+    let nodes: u64 = profile.placements.iter().sum();
+    let presets = match &info.preset {
+        Some(preset) => vec![preset.as_str()],
+        None => info.parameters.keys().map(String::as_str).collect(),
+    };
+    format!(
+        "{}   seed {}   {}   {} placements",
+        presets.join(", then "),
+        info.seed,
+        output::counted(info.threads as u64, "thread"),
+        output::grouped(nodes)
+    )
+}
+
+/// The settings of a run's legs, read from its record.
+pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<Settings>, Failure> {
+    let read = |table: &Map<String, Value>| {
+        let mut params: Params = TABLE.defaults();
+        for (name, value) in table {
+            params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
+        }
+        Settings::read(&params, puzzle).map_err(Failure::input)
+    };
+    let parameters = serde_json::to_value(&info.parameters).unwrap_or_default();
+    let Value::Object(parameters) = parameters else { return Ok(Vec::new()) };
+    let legs: Vec<&Map<String, Value>> = parameters.values().filter_map(Value::as_object).collect();
+    match legs.is_empty() {
+        true => Ok(vec![read(&parameters)?]),
+        false => legs.into_iter().map(read).collect(),
+    }
+}

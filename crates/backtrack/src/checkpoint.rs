@@ -9,11 +9,12 @@ use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::attempts::Attempt;
 use crate::node_loop::Choice;
 use crate::parameters::Settings;
 
 /// The form's version; another one is refused.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,6 +26,7 @@ pub(crate) struct Checkpoint {
     pub(crate) attempt_rng: Rng,
     pub(crate) attempts: u64,
     pub(crate) attempt_nodes: u64,
+    pub(crate) attempt: Attempt,
     pub(crate) nodes: u64,
     pub(crate) reads: u64,
     pub(crate) counts: Vec<u64>,

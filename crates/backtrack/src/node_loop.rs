@@ -405,6 +405,14 @@ impl<L: Lanes> Search<L> {
         *fuel = left;
         halt
     }
+
+    /// Goes back to `steps` steps placed and drops what was left to try deeper.
+    pub(crate) fn retreat(&mut self, steps: usize) {
+        if let Some(isolation) = &mut self.isolation {
+            (steps..self.placed).for_each(|step| isolation.undo(step));
+        }
+        self.placed = self.placed.min(steps);
+    }
 }
 
 /// Why [`Search::run`] stopped.

@@ -138,7 +138,7 @@ pub(crate) struct Compiled {
 impl Compiled {
     /// Lays out `settings` for `puzzle`.
     pub(crate) fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
-        let plan = StepPlan::compile(puzzle, &settings.order);
+        let plan = settings.plan(puzzle);
         let rule = BreakRule {
             from_position: settings.schedule.first().saturating_sub(settings.wobble),
             per_placement: settings.breaks_per_placement,

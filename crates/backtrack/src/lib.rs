@@ -8,6 +8,7 @@
 //!
 //! * [`parameters`]: every tunable, and the presets
 //! * [`quota`], [`schedule`]: the two curves
+//! * [`attempts`]: restarts, aborts, going back on the way
 //! * `compiled`: the plan laid out for the node loop
 //! * `lanes`: which candidates of a list are free, 64 at a time
 //! * `node_loop`: place or go back
@@ -17,6 +18,7 @@
 //! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
 mod arrivals;
+pub mod attempts;
 mod checkpoint;
 mod compiled;
 pub mod discrepancy;

@@ -2,8 +2,9 @@
 
 use edgewise_puzzle::{ColourMap, Puzzle};
 use edgewise_search::candidates::Sort;
-use edgewise_search::{EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params};
+use edgewise_search::{CluePin, EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params, StepPlan};
 
+use crate::attempts::Policy;
 use crate::quota::{self, Quota};
 use crate::schedule::{self, Schedule};
 
@@ -125,10 +126,58 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: "J. Blackwood, EternityII_Solver (2021), who counts loop turns, about twice as many",
         },
         Parameter {
+            name: "restart",
+            kind: Kind::Choice(&["fixed", "luby", "geometric"]),
+            default: "fixed",
+            help: "Cap of each attempt: node_cap for all; times 1,1,2,1,1,2,4,..; or growing by restart_ratio",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "restart_ratio",
+            kind: Kind::Integer(100, 1000),
+            default: "150",
+            help: "With restart geometric, the cap of an attempt in percent of the one before",
+            unit: "%",
+            source: "after T. Walsh, Search in a small world (1999); the ratio is that of MiniSat 1",
+        },
+        Parameter {
+            name: "restart_most",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "1024",
+            help: "Most times node_cap that luby and geometric grow to",
+            unit: "",
+            source: "own choice",
+        },
+        Parameter {
+            name: "abort",
+            kind: Kind::Text,
+            default: "none",
+            help: "Ends an attempt that has made so many placements and was never so deep: placements:depth,.. like 500M:128,4G:165",
+            unit: "",
+            source: "L. Verhaard, eii (2008): no depth 128 within N nodes, none beyond 4e9 without a deep completion",
+        },
+        Parameter {
+            name: "prune_back",
+            kind: Kind::Text,
+            default: "none",
+            help: "Leaves a subtree below a depth after so many placements and goes on so many cells above: depth:placements:cells,.. like 160:100M:24",
+            unit: "",
+            source: "Joe, prune-back (groups.io, 2026)",
+        },
+        Parameter {
+            name: "clue_pin",
+            kind: Kind::Choice(&["tables", "crude"]),
+            default: "tables",
+            help: "Whether the cells beside a clue see its colours from the start, or a clue is a step its neighbours do not foresee",
+            unit: "",
+            source: "own; crude: the five-clue run of the seed document \"Blackwood's solver, decoded\"",
+        },
+        Parameter {
             name: "strands",
             kind: Kind::Integer(1, 8),
             default: "4",
-            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree",
+            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree; with prune_back 1",
             unit: "searches",
             source: OWN,
         },
@@ -160,6 +209,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         ("libblackwood-wobbly", include_str!("../presets/libblackwood-wobbly.toml")),
         ("verhaard", include_str!("../presets/verhaard.toml")),
         ("five-clue", include_str!("../presets/five-clue.toml")),
+        ("crude-pin", include_str!("../presets/crude-pin.toml")),
         ("general", include_str!("../presets/general.toml")),
         ("strict", include_str!("../presets/strict.toml")),
     ],
@@ -197,8 +247,10 @@ pub struct Settings {
     pub sort: Sort,
     /// Positions of the opening.
     pub opening: usize,
-    /// Placements of one attempt.
-    pub node_cap: u64,
+    /// When attempts end.
+    pub attempts: Policy,
+    /// When the search learns of the clues.
+    pub clue_pin: CluePin,
     /// Searches interleaved in one thread.
     pub strands: usize,
     /// Most holes filled exactly on the way; 0 = none.
@@ -251,6 +303,7 @@ impl Settings {
             "number" => Sort::Number,
             _ => Sort::Quota,
         };
+        let attempts = Policy::read(params, length, sort)?;
         Ok(Settings {
             weights,
             quota: quota.shifted(params.integer("quota_offset")),
@@ -264,17 +317,19 @@ impl Settings {
             break_frame: params.flag("break_frame"),
             sort,
             opening: params.integer("opening") as usize,
-            node_cap: match params.integer("node_cap") {
-                0 => u64::MAX,
-                // Without chance every attempt is the same one.
-                _ if sort == Sort::Number => u64::MAX,
-                cap => cap as u64,
-            },
-            strands: 1 << params.integer("strands").ilog2(),
+            clue_pin: if params.text("clue_pin") == "crude" { CluePin::Crude } else { CluePin::Tables },
+            // What lingers is a search, not a crowd of them.
+            strands: if attempts.prunes_back() { 1 } else { 1 << params.integer("strands").ilog2() },
+            attempts,
             fill_holes: params.integer("fill_holes") as usize,
             fill_share: params.integer("fill_share") as u64,
             order,
         })
+    }
+
+    /// The steps of the search on `puzzle`.
+    pub fn plan(&self, puzzle: &Puzzle) -> StepPlan {
+        StepPlan::pinned(puzzle, &self.order, self.clue_pin)
     }
 }
 

@@ -29,9 +29,10 @@ impl Counts {
 
 /// The slow version of the engine's search: piece number order, quota, break budget.
 pub fn search(puzzle: &Puzzle, settings: &Settings, limit: u64) -> Counts {
-    let plan = StepPlan::compile(puzzle, &settings.order);
+    let plan = settings.plan(puzzle);
     let mut counts = Counts { by_step: vec![0; plan.steps.len() + 1], ..Counts::default() };
     let mut board = puzzle.clue_board();
+    plan.steps.iter().for_each(|step| board.set(step.cell, None)); // crude pins come when it is their turn
     counts.complete = descend(puzzle, settings, &plan, &mut board, 0, limit, &mut counts);
     counts
 }
@@ -65,7 +66,15 @@ fn descend(
         .sum();
     let paid: usize = (0..depth).map(|d| breaks_of(puzzle, settings, plan, board, d)).sum();
     let mut options: Vec<(usize, Placement)> = Vec::new();
-    for placement in puzzle.placements_at(step.cell).into_iter().filter(|p| !used.contains(&p.piece())) {
+    let pinned = |piece: usize| puzzle.clues().iter().any(|c| c.placement.piece() == piece);
+    let free: Vec<Placement> = match puzzle.clues().iter().find(|c| c.cell == step.cell) {
+        Some(clue) => vec![clue.placement],
+        None => {
+            let all = puzzle.placements_at(step.cell).into_iter();
+            all.filter(|p| !used.contains(&p.piece()) && !pinned(p.piece())).collect()
+        }
+    };
+    for placement in free {
         board.set(step.cell, Some(placement));
         let breaks = breaks_of(puzzle, settings, plan, board, depth);
         board.set(step.cell, None);

@@ -267,6 +267,15 @@ impl<L: Lanes> Search<L> {
         true
     }
 
+    /// Goes back to `steps` steps placed and drops what was left to try deeper.
+    pub(crate) fn retreat(&mut self, steps: usize) {
+        for strand in &mut self.strands {
+            while strand.top > 0 && strand.stack[strand.top].step() > steps {
+                strand.top -= 1;
+            }
+        }
+    }
+
     /// Makes the list of a step that has no table, from what its neighbours show.
     fn scan(&mut self, compiled: &mut Compiled, puzzle: &Puzzle, strand: usize, step: usize) {
         let written = compiled.scan(puzzle, step, &self.strands[strand].placed);

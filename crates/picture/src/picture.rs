@@ -23,6 +23,8 @@ pub struct BoardPicture {
     /// A number per cell in row-major order, shown in the middle of filled cells (piece numbers);
     /// may be empty. Not shown in a terminal.
     pub numbers: Vec<Option<usize>>,
+    /// Colours to bring out: all others fade. Empty: none does. Not in a terminal.
+    pub highlight: Vec<Colour>,
     /// Whether to write row letters A.. and column numbers 1.. beside the board.
     pub coordinates: bool,
     /// Whether to list the colours in use below the board. Off by default; not in a terminal.
@@ -64,6 +66,7 @@ impl BoardPicture {
             title: None,
             caption: None,
             numbers: Vec::new(),
+            highlight: Vec::new(),
             coordinates: false,
             legend: false,
             cell_pixels: 48,

@@ -61,7 +61,11 @@ pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Str
     let nodes: u64 = profile.placements.iter().sum();
     let legs = settings(info, puzzle).unwrap_or_default();
     let own = legs.iter().filter(|leg| leg.settings.order.cells == profile.order);
-    let presets: Vec<&str> = own.map(|leg| leg.preset.as_str()).collect();
+    let mut presets: Vec<&str> = own.map(|leg| leg.preset.as_str()).collect();
+    if presets.is_empty() {
+        // A record of another version, say.
+        presets.extend(info.preset.as_deref());
+    }
     format!(
         "{}   seed {}   {}   {} placements",
         presets.join(" and "),

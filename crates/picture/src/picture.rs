@@ -129,7 +129,7 @@ impl BoardPicture {
 }
 
 /// The name of a cell as people write it: row letter, then 1-based column ("I8").
-pub(crate) fn cell_name(row: usize, col: usize) -> String {
+pub fn cell_name(row: usize, col: usize) -> String {
     format!("{}{}", row_letter(row), col + 1)
 }
 

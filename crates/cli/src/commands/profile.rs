@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use edgewise_archive::{RunDir, RunInfo};
-use edgewise_picture::{BoardPicture, HeatMap, break_map, order_map, quota_map, time_map};
+use edgewise_picture::{BoardPicture, HeatMap, break_map, cell_name, order_map, quota_map, time_map};
 use edgewise_puzzle::Puzzle;
 use edgewise_search::{BreakPlaces, Order, Profile};
 
@@ -123,10 +123,7 @@ fn figures(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Vec<String> {
     lines.extend(profile.watched().iter().map(|(depth, n)| format!("arrivals    {depth:3}: {}", output::grouped(*n))));
     lines.push(quota_line(profile));
     let breaks = &profile.breaks;
-    let cell = |cell: usize| {
-        let size = puzzle.size();
-        format!("{}{}", char::from(b'A' + (size.row(cell) % 26) as u8), size.col(cell) + 1)
-    };
+    let size = puzzle.size();
     let (worst, most) = (breaks.filled.by_cell.iter().enumerate())
         .fold((0, 0), |(cell, most), (c, &n)| if n > most { (c, n) } else { (cell, most) });
     let budget = breaks.budget.last().map_or("nothing".to_owned(), u16::to_string);
@@ -134,7 +131,10 @@ fn figures(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Vec<String> {
     lines.push(format!("            before a fill: {}", per_board(&breaks.filled)));
     if most > 0 {
         let share = most as f64 / breaks.filled.boards as f64;
-        lines.push(format!("            most of them at {}, {share:.2} a board", cell(worst)));
+        lines.push(format!(
+            "            most of them at {}, {share:.2} a board",
+            cell_name(size.row(worst), size.col(worst))
+        ));
     }
     lines.push(format!("            on the way: {}", per_board(&breaks.sampled)));
     lines

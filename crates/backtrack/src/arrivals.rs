@@ -8,7 +8,7 @@
 
 use std::cmp::Reverse;
 
-use edgewise_puzzle::{Board, Puzzle, Score};
+use edgewise_puzzle::{Board, Colour, Puzzle, Score};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
 
 use crate::checkpoint::{self, Cells, Checkpoint};
@@ -139,6 +139,12 @@ impl<'a> Arrivals<'a> {
     /// What a complete board must stay below to be better; every board beats none.
     fn must_beat(&self) -> u32 {
         self.best.as_ref().map_or(u32::MAX, |b| b.cost)
+    }
+
+    /// Whether an arrival with these broken seams (the colours on both sides) may still become a
+    /// better board: what [`Self::look`] asks first, before there is a board.
+    pub(crate) fn promises(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> bool {
+        self.filler.lower_bound_of(broken) < self.must_beat()
     }
 
     /// Looks at an arrival with few holes; true if it gave a better board.

@@ -9,12 +9,12 @@ use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
-use crate::node_loop::Choice;
+use crate::node_loop::Path;
 use crate::parameters::Settings;
 use crate::profile::Samples;
 
 /// The form's version; another one is refused.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -27,11 +27,12 @@ pub(crate) struct Checkpoint {
     pub(crate) attempts: u64,
     pub(crate) attempt_nodes: u64,
     pub(crate) nodes: u64,
-    pub(crate) reads: u64,
+    pub(crate) more_reads: u64,
     pub(crate) counts: Vec<u64>,
     pub(crate) deepest: usize,
-    pub(crate) placed: usize,
-    pub(crate) path: Vec<Choice>,
+    /// The strand whose turn it is, and where each stands.
+    pub(crate) turn: usize,
+    pub(crate) paths: Vec<Path>,
     pub(crate) deepest_board: Cells,
     pub(crate) deepest_waits: bool,
     pub(crate) next_greedy: u64,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
+use edgewise_puzzle::{Board, Puzzle, Rng};
 use edgewise_search::{
     Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
     StopReason,
@@ -129,7 +129,7 @@ impl<'a, L: Lanes> Run<'a, L> {
         let attempt_rng = kept.as_ref().map_or_else(|| seed.rng(), |kept| kept.attempt_rng.clone());
         let mut rng = attempt_rng.clone();
         compiled.begin_attempt(settings, &mut rng);
-        let search = Search::new(&mut compiled, puzzle, settings.isolated);
+        let search = Search::new(&mut compiled, puzzle, settings.isolated, settings.strands);
         let mut run = Run {
             puzzle,
             settings,
@@ -166,11 +166,11 @@ impl<'a, L: Lanes> Run<'a, L> {
             attempts: self.attempts,
             attempt_nodes: self.attempt_nodes,
             nodes: self.nodes,
-            reads: self.search.reads,
+            more_reads: self.search.more_reads,
             counts: self.search.counts.clone(),
             deepest: self.search.deepest,
-            placed: self.search.placed(),
-            path: self.search.path(&self.compiled),
+            turn: self.search.turn(),
+            paths: self.search.paths(&self.compiled),
             deepest_board: cells(&self.deepest_board),
             deepest_waits: self.deepest_waits,
             next_greedy: self.next_greedy,
@@ -185,15 +185,15 @@ impl<'a, L: Lanes> Run<'a, L> {
     /// Takes over the state of a checkpoint; false if it does not fit.
     fn restore(&mut self, kept: &Checkpoint) -> bool {
         let Some(deepest_board) = board(self.puzzle, &kept.deepest_board) else { return false };
-        let steps = self.compiled.steps.len();
-        if kept.counts.len() != steps + 1 || kept.placed > steps || kept.deepest > steps || steps == 0 {
+        let steps = self.compiled.plan.steps.len();
+        if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 {
             return false;
         }
         (self.attempts, self.attempt_nodes, self.nodes) = (kept.attempts, kept.attempt_nodes, kept.nodes);
         (self.deepest_board, self.deepest_waits) = (deepest_board, kept.deepest_waits);
         self.next_greedy = kept.next_greedy;
-        let fits = self.search.restore(&mut self.compiled, self.puzzle, kept.placed, &kept.path);
-        self.search.reads = kept.reads;
+        let fits = self.search.restore(&mut self.compiled, self.puzzle, kept.turn, &kept.paths);
+        self.search.more_reads = kept.more_reads;
         self.search.counts.clone_from(&kept.counts);
         self.search.deepest = kept.deepest;
         fits && self.arrivals.restore(kept) && kept.samples.as_ref().is_none_or(|kept| self.profiler.restore(kept))
@@ -206,7 +206,9 @@ impl<'a, L: Lanes> Run<'a, L> {
         }
         let mut stop = self.attempts(observer);
         // Before the last look, which an undisturbed run would not have taken here.
-        if matches!(stop, StopReason::Nodes | StopReason::Time | StopReason::Flag) && !self.compiled.steps.is_empty() {
+        if matches!(stop, StopReason::Nodes | StopReason::Time | StopReason::Flag)
+            && !self.compiled.plan.steps.is_empty()
+        {
             observer.event(&Event::Checkpoint(self.checkpoint().text()));
         }
         if self.deepest_waits || self.arrivals.legal_score().is_none() {
@@ -223,7 +225,7 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     /// Attempt after attempt until the budget ends or the tree is searched.
     fn attempts(&mut self, observer: &mut dyn Observer) -> StopReason {
-        if self.compiled.steps.is_empty() {
+        if self.compiled.plan.steps.is_empty() {
             return StopReason::Exhausted;
         }
         let mut last_checkpoint = self.clock.elapsed();
@@ -275,7 +277,7 @@ impl<'a, L: Lanes> Run<'a, L> {
     /// Searches until `fuel` placements are made, looking at every arrival. Ends early when the
     /// tree is searched or, between fills, the run is over.
     fn batch(&mut self, fuel: u64, observer: &mut dyn Observer) -> Pause {
-        let steps = self.compiled.steps.len();
+        let steps = self.compiled.plan.steps.len();
         let mut left = fuel;
         let mut fills = 0;
         loop {
@@ -287,19 +289,19 @@ impl<'a, L: Lanes> Run<'a, L> {
             self.nodes += fuel - rest;
             left -= fuel - rest;
             if self.profiler.leave(self.nodes, &self.search.counts) && rest < fuel {
-                let placed: Vec<Placement> = self.search.placements().collect();
-                self.profiler.sample(self.puzzle, &self.compiled, &placed);
+                self.profiler.sample(self.puzzle, &self.compiled, self.search.standing());
             }
-            match pause {
-                Pause::Arrival => {}
+            let (strand, placed) = match pause {
+                Pause::Arrival { strand, placed } => (strand, placed),
                 Pause::Fuel if left > 0 => continue,
                 pause => return pause,
-            }
-            let placed = self.search.placed();
+            };
             let deeper = self.search.deepest > before;
-            let fill = placed == steps || steps - placed <= holes;
+            let path = self.search.path(strand, placed);
+            let broken = self.compiled.broken_colours(self.puzzle, path);
+            let fill = (placed == steps || steps - placed <= holes) && self.arrivals.promises(broken);
             if deeper || fill {
-                let board = self.compiled.board(self.puzzle, self.search.placements());
+                let board = self.compiled.board(self.puzzle, path);
                 let fills_before = self.arrivals.fills;
                 if fill {
                     self.profiler.before_fill(self.puzzle, &self.compiled, &board);
@@ -309,7 +311,7 @@ impl<'a, L: Lanes> Run<'a, L> {
                 }
                 if deeper {
                     self.deepest_board = board;
-                    self.deepest_waits = !fill;
+                    self.deepest_waits = placed < steps && steps - placed > holes;
                 }
                 if self.arrivals.fills > fills_before {
                     fills += 1;
@@ -347,7 +349,7 @@ impl<'a, L: Lanes> Run<'a, L> {
     fn progress(&self) -> Progress {
         Progress {
             nodes: self.nodes,
-            candidate_reads: self.search.reads,
+            candidate_reads: self.search.reads(),
             restarts: self.attempts - 1,
             depth: self.compiled.depth(self.search.placed()),
             deepest: self.compiled.depth(self.search.deepest),
@@ -376,7 +378,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             filled_by,
             stop,
             nodes: self.nodes,
-            candidate_reads: self.search.reads,
+            candidate_reads: self.search.reads(),
             deepest: self.compiled.depth(self.search.deepest),
             profile,
             attempts: self.attempts,

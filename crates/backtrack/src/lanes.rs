@@ -7,8 +7,15 @@
 
 use edgewise_search::candidates::Candidate;
 
+use crate::compiled::Head;
+
 /// Candidates tested at once. The same for all, so that a checkpoint of one build can go on in another.
-pub(crate) const WIDTH: usize = 32;
+pub(crate) const WIDTH: usize = 31;
+/// The bit above the candidates of a mask: there is more to try after them.
+pub(crate) const MORE: u32 = 1 << WIDTH;
+
+/// Candidates of a list tested when it is opened; most break-free lists have no more.
+pub(crate) const FIRST: usize = 8;
 
 /// A set of used pieces and the test of candidate lists against it.
 pub(crate) trait Lanes: Clone {
@@ -36,16 +43,26 @@ pub(crate) trait Lanes: Clone {
     /// `used` with `piece` added.
     fn with(view: Self::View<'_>, used: Self::Used, piece: usize) -> Self::Used;
 
-    /// Bit `i` is set if candidate `at + i` is free and has at least `need` quota sides, for
-    /// `i < len`; at most [`WIDTH`] are looked at.
+    /// `used` with the piece of a placement code added.
+    #[inline(always)]
+    fn with_code(view: Self::View<'_>, used: Self::Used, code: usize) -> Self::Used {
+        Self::with(view, used, code / 4)
+    }
+
+    /// Bit `i` is set if candidate `i` of the first ones of a list is free and has at least `need`
+    /// quota sides.
+    fn first(head: &Head, used: Self::Used, need: u8) -> u32;
+
+    /// Bit `i` is set if candidate `at + i` is free and has at least `need` quota sides, for `i` below
+    /// `span`, which is at most [`WIDTH`].
     fn available(
         view: Self::View<'_>,
         candidates: &[Candidate],
         used: Self::Used,
         at: usize,
-        len: usize,
+        span: u32,
         need: u8,
-    ) -> u64;
+    ) -> u32;
 }
 
 /// Plain words, `W * 64` pieces.
@@ -76,19 +93,30 @@ impl<const W: usize> Lanes for Portable<W> {
     }
 
     #[inline(always)]
+    fn first(head: &Head, used: Self::Used, need: u8) -> u32 {
+        let mut mask = 0;
+        for i in 0..FIRST {
+            let byte = usize::from(head.byte[i]);
+            let free = (used[(byte / 8) % W] >> (byte % 8 * 8)) as u8 & head.bit[i] == 0;
+            mask |= u32::from(free & (head.quota[i] > need)) << i;
+        }
+        mask
+    }
+
+    #[inline(always)]
     fn available(
         (): Self::View<'_>,
         candidates: &[Candidate],
         used: Self::Used,
         at: usize,
-        len: usize,
+        span: u32,
         need: u8,
-    ) -> u64 {
+    ) -> u32 {
         let mut mask = 0;
-        for (i, c) in candidates[at..at + len.min(WIDTH)].iter().enumerate() {
+        for (i, c) in candidates[at..at + span as usize].iter().enumerate() {
             let piece = c.placement.piece();
             let free = !(used[(piece / 64) % W] >> (piece % 64)) & 1;
-            mask |= (free & u64::from(c.quota >= need)) << i;
+            mask |= (free as u32 & u32::from(c.quota >= need)) << i;
         }
         mask
     }
@@ -103,7 +131,8 @@ mod vbmi {
 
     use edgewise_search::candidates::Candidate;
 
-    use super::{Lanes, WIDTH};
+    use super::Lanes;
+    use crate::compiled::Head;
 
     /// Bytes read past a list's end.
     const PADDING: usize = 64;
@@ -173,7 +202,32 @@ mod vbmi {
         }
 
         #[inline(always)]
-        fn available(view: View<'_>, _: &[Candidate], used: Self::Used, at: usize, len: usize, need: u8) -> u64 {
+        fn with_code(view: View<'_>, used: Self::Used, code: usize) -> Self::Used {
+            debug_assert!(code / 4 < view.single.len());
+            // SAFETY: as for `with`; four codes of 8 bytes each make one entry.
+            unsafe {
+                let single = view.single.as_ptr().byte_add((code & !3) * 8);
+                _mm256_or_si256(used, _mm256_loadu_si256(single.cast()))
+            }
+        }
+
+        #[inline(always)]
+        fn first(head: &Head, used: Self::Used, need: u8) -> u32 {
+            // SAFETY: every load stays inside the head: eight bytes of an array of eight, and sixteen
+            // from `bit`, which `quota` follows. Byte indices are below 32. What lies beyond the eighth
+            // candidate is cut off by the quota, read as zero there.
+            unsafe {
+                let byte = _mm_loadl_epi64(head.byte.as_ptr().cast());
+                let bit = _mm_loadu_si128((&raw const head.bit).cast());
+                let quota = _mm_loadl_epi64(head.quota.as_ptr().cast());
+                let picked = _mm256_castsi256_si128(_mm256_permutexvar_epi8(_mm256_zextsi128_si256(byte), used));
+                let enough = _mm_cmpgt_epu8_mask(quota, _mm_set1_epi8(need as i8));
+                u32::from(_mm_mask_testn_epi8_mask(enough, picked, bit))
+            }
+        }
+
+        #[inline(always)]
+        fn available(view: View<'_>, _: &[Candidate], used: Self::Used, at: usize, span: u32, need: u8) -> u32 {
             debug_assert!(at + PADDING <= view.byte.len(), "the arrays are padded by a full vector");
             debug_assert!(view.bit.len() == view.byte.len() && view.quota.len() == view.byte.len());
             // SAFETY: `at` is the start of a list inside the arrays, which are padded by 64 bytes
@@ -182,11 +236,13 @@ mod vbmi {
             unsafe {
                 let byte = _mm256_loadu_si256(view.byte.as_ptr().add(at).cast());
                 let bit = _mm256_loadu_si256(view.bit.as_ptr().add(at).cast());
-                let quota = _mm256_loadu_si256(view.quota.as_ptr().add(at).cast());
                 let picked = _mm256_permutexvar_epi8(byte, used);
-                let free = _mm256_testn_epi8_mask(picked, bit);
-                let enough = _mm256_cmpge_epu8_mask(quota, _mm256_set1_epi8(need as i8));
-                u64::from(_bzhi_u32(free & enough, len.min(WIDTH) as u32))
+                let mut free = _mm256_testn_epi8_mask(picked, bit);
+                if need > 0 {
+                    let quota = _mm256_loadu_si256(view.quota.as_ptr().add(at).cast());
+                    free &= _mm256_cmpge_epu8_mask(quota, _mm256_set1_epi8(need as i8));
+                }
+                _bzhi_u32(free, span)
             }
         }
     }
@@ -223,13 +279,13 @@ mod tests {
             let at = rng.index(candidates.len());
             let len = rng.index(candidates.len() - at + 1);
             let need = rng.below(6) as u8;
-            let mask = L::available(lanes.view(), &candidates, used, at, len, need);
+            let mask = L::available(lanes.view(), &candidates, used, at, len.min(WIDTH) as u32, need);
             for i in 0..64 {
                 let expected = i < len.min(WIDTH) && {
                     let c = &candidates[at + i];
                     !slow[c.placement.piece()] && c.quota >= need
                 };
-                assert_eq!(mask >> i & 1 == 1, expected);
+                assert_eq!(u64::from(mask) >> i & 1 == 1, expected);
             }
         }
     }

@@ -14,10 +14,12 @@
 //! * `arrivals`: filling deep boards, keeping the best
 //! * `profile`: where the run went, by depth, position and cell
 //! * [`plain`]: the slow obvious version all of this is tested against
+//! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
 mod arrivals;
 mod checkpoint;
 mod compiled;
+pub mod discrepancy;
 mod engine;
 mod lanes;
 mod node_loop;
@@ -29,5 +31,6 @@ mod profile;
 pub mod quota;
 pub mod schedule;
 
+pub use discrepancy::Discrepancy;
 pub use engine::Backtrack;
 pub use parameters::{TABLE, default_preset};

@@ -10,18 +10,20 @@ use crate::node_loop::{Pause, Search};
 use crate::parameters::{Settings, TABLE};
 use crate::plain;
 
-fn fast<L: Lanes>(puzzle: &Puzzle, settings: &Settings, limit: u64, slice: u64) -> plain::Counts {
+fn fast<L: Lanes>(puzzle: &Puzzle, settings: &Settings, strands: usize, limit: u64, slice: u64) -> plain::Counts {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
-    let mut search = Search::<L>::new(&mut compiled, puzzle, settings.isolated);
-    let mut full = u64::from(compiled.steps.is_empty()); // clues everywhere: one board, no step
+    let mut search = Search::<L>::new(&mut compiled, puzzle, settings.isolated, strands);
+    let mut full = u64::from(compiled.plan.steps.is_empty()); // clues everywhere: one board, no step
     let mut left = limit;
     loop {
         let (pause, rest) = search.advance(&mut compiled, puzzle, slice.min(left));
         left = limit - search.nodes();
         assert!(rest <= slice);
-        if pause == Pause::Arrival && search.placed() == compiled.steps.len() {
+        if let Pause::Arrival { strand, placed } = pause
+            && placed == compiled.plan.steps.len()
+        {
             full += 1;
-            let board = compiled.board(puzzle, search.placements());
+            let board = compiled.board(puzzle, search.path(strand, placed));
             assert!(puzzle.is_legal(&board));
             let allowed = settings.schedule.allowed(compiled.plan.length) as usize;
             let between_clues = edgewise_search::StepPlan::breaks_between_clues(puzzle);
@@ -89,13 +91,18 @@ fn the_fast_search_makes_the_placements_of_the_slow_one() {
         let limit = 20_000;
         let slow = plain::search(&puzzle, &settings, limit);
         let slice = 1 + rng.below(5000);
-        let found = fast::<Portable<4>>(&puzzle, &settings, limit, slice);
+        let found = fast::<Portable<4>>(&puzzle, &settings, 1, limit, slice);
         assert_eq!(found.by_step, slow.by_step, "{puzzle:?} {settings:?}");
         assert_eq!(found.full, slow.full, "{puzzle:?} {settings:?}");
         complete += usize::from(slow.complete);
         with_boards += usize::from(slow.full > 0);
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
-        assert_eq!(fast::<crate::lanes::Vbmi>(&puzzle, &settings, limit, slice), found);
+        assert_eq!(fast::<crate::lanes::Vbmi>(&puzzle, &settings, 1, limit, slice), found);
+        // Strands share the tree out: the same placements, in another order.
+        if slow.complete {
+            let strands = [2, 4, 8][rng.index(3)];
+            assert_eq!(fast::<Portable<4>>(&puzzle, &settings, strands, limit + 1, slice), found);
+        }
     }
     // The cases are worth something: many trees end, many hold full boards.
     assert!(complete > 200 && with_boards > 150, "{complete} complete, {with_boards} with boards");

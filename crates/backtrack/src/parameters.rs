@@ -125,6 +125,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: "J. Blackwood, EternityII_Solver (2021), who counts loop turns, about twice as many",
         },
         Parameter {
+            name: "strands",
+            kind: Kind::Integer(1, 8),
+            default: "4",
+            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree",
+            unit: "searches",
+            source: OWN,
+        },
+        Parameter {
             name: "fill_holes",
             kind: Kind::Integer(0, 16),
             default: "12",
@@ -191,6 +199,8 @@ pub struct Settings {
     pub opening: usize,
     /// Placements of one attempt.
     pub node_cap: u64,
+    /// Searches interleaved in one thread.
+    pub strands: usize,
     /// Most holes filled exactly on the way; 0 = none.
     pub fill_holes: usize,
     /// Fill nodes per hundred placements.
@@ -260,6 +270,7 @@ impl Settings {
                 _ if sort == Sort::Number => u64::MAX,
                 cap => cap as u64,
             },
+            strands: 1 << params.integer("strands").ilog2(),
             fill_holes: params.integer("fill_holes") as usize,
             fill_share: params.integer("fill_share") as u64,
             order,

@@ -11,7 +11,8 @@
 
 use std::time::{Duration, Instant};
 
-use edgewise_puzzle::{Board, Placement, Puzzle, opposite};
+use edgewise_puzzle::{Board, Puzzle, opposite};
+use edgewise_search::candidates::Candidate;
 use edgewise_search::{BreakPlaces, BreakProfile, Known, Profile, QuotaProfile};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +63,7 @@ impl Profiler {
         let plan = &compiled.plan;
         let (cells, length, steps) = (puzzle.size().cells(), plan.length, plan.steps.len());
         let weight = |colours: &[u8; 4]| colours.iter().map(|&c| u16::from(settings.weights[usize::from(c)])).sum();
-        let first_break = compiled.steps.iter().position(|hot| hot.most > 0).unwrap_or(steps);
+        let first_break = compiled.cold.iter().position(|step| step.most > 0).unwrap_or(steps);
         let seams = plan.steps[first_break..].iter().map(|step| {
             let seen = |&side: &usize| matches!(step.known[side], Known::Clue(_) | Known::Placed(_));
             let sides = (0..4).filter(seen);
@@ -145,19 +146,19 @@ impl Profiler {
     }
 
     /// Looks at the board as it stands, the first steps of which hold `placed`.
-    pub(crate) fn sample(&mut self, puzzle: &Puzzle, compiled: &Compiled, placed: &[Placement]) {
+    pub(crate) fn sample(&mut self, puzzle: &Puzzle, compiled: &Compiled, placed: &[Candidate]) {
         let mut clues = compiled.plan.clues_passed.iter().peekable();
         let mut sum = 0;
-        for (step, placement) in compiled.plan.steps.iter().zip(placed) {
+        for (step, candidate) in compiled.plan.steps.iter().zip(placed) {
             while let Some((_, clue)) = clues.next_if(|(position, _)| *position < step.position) {
                 sum += self.sides[clue.placement.piece()];
             }
-            sum += self.sides[placement.piece()];
+            sum += self.sides[candidate.placement.piece()];
             self.samples.quota.note(step.position, sum);
         }
         self.samples.sampled.boards += 1;
         if placed.len() > self.first_break {
-            let board = compiled.board(puzzle, placed.iter().copied());
+            let board = compiled.board(puzzle, placed);
             note_breaks(&mut self.samples.sampled, puzzle, compiled, &board, self.first_break, &self.seams);
         }
     }

@@ -27,6 +27,7 @@ fn description(name: &str) -> String {
         weights: &settings.weights,
         sort: settings.sort,
         opening_steps: plan.steps.iter().take_while(|s| s.position < settings.opening).count(),
+        copies: 1,
     });
     tables.shuffle(&mut Rng::new(1));
     let mut text = format!("[{name}]\n");

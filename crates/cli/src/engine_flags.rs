@@ -1,7 +1,9 @@
 //! Command-line flags made from an engine's parameter table.
 
-use clap::{Arg, ArgMatches, Command, Error};
-use edgewise_search::{Kind, ParameterTable, Params};
+use std::marker::PhantomData;
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use edgewise_search::{Engine, Kind, ParameterTable, Params};
 
 use crate::failure::Failure;
 use crate::input;
@@ -76,5 +78,35 @@ impl EngineFlags {
             params.set("order", &format!("@{text}")).map_err(Failure::input)?;
         }
         Ok((params, name.to_owned()))
+    }
+}
+
+/// The flags of engine `E`, to be flattened into a command's arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct FlagsOf<E> {
+    /// What was given.
+    pub(crate) given: EngineFlags,
+    engine: PhantomData<E>,
+}
+
+impl<E: Engine + Default> Args for FlagsOf<E> {
+    fn augment_args(command: Command) -> Command {
+        EngineFlags::augment(E::default().parameters(), command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<E: Engine + Default> FromArgMatches for FlagsOf<E> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = EngineFlags::from_matches(E::default().parameters(), matches)?;
+        Ok(FlagsOf { given, engine: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }

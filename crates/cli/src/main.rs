@@ -15,6 +15,7 @@ mod signals;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use edgewise_portfolio::engines;
 
 use failure::{Answer, Failure};
 
@@ -39,6 +40,7 @@ struct Cli {
 enum Command {
     Solve(commands::solve::SolveArgs),
     Backtrack(commands::backtrack::BacktrackArgs),
+    Lds(commands::lds::LdsArgs),
     #[command(subcommand)]
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
@@ -47,12 +49,12 @@ enum Command {
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
     Bench(commands::bench::BenchArgs),
-    /// Print the reference page of an engine's parameters and presets, as Markdown.
-    #[command(after_help = "Example: edgewise parameters backtrack")]
+    /// Print the reference page of the engines' parameters and presets, as Markdown.
+    #[command(after_help = "Example: edgewise parameters lds")]
     Parameters {
-        /// The engine.
-        #[arg(value_parser = ["backtrack"], default_value = "backtrack")]
-        engine: String,
+        /// One engine [default: all]
+        #[arg(value_parser = engines::NAMES)]
+        engine: Option<String>,
     },
     /// Print a shell completion script.
     #[command(after_help = "Example: edgewise completions bash > ~/.local/share/bash-completion/completions/edgewise")]
@@ -69,14 +71,16 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
     match cli.command {
         Command::Solve(args) => commands::solve::run(&args),
         Command::Backtrack(args) => commands::backtrack::run(&args),
+        Command::Lds(args) => commands::lds::run(&args),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
-            debug_assert_eq!(engine, edgewise_backtrack::TABLE.engine);
-            output::bytes(edgewise_backtrack::TABLE.reference().as_bytes())
+            let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));
+            let pages = wanted.filter_map(engines::named).map(|listed| listed.engine.parameters().reference());
+            output::bytes(pages.collect::<Vec<_>>().join("\n").as_bytes())
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -342,7 +342,7 @@ impl Session<'_> {
                 output::counted(outcome.attempts, "attempt"),
                 summary["seed"],
                 match outcome.stop {
-                    StopReason::Exhausted => "exhausted (nothing left within order, quota and breaks)",
+                    StopReason::Exhausted => "exhausted (nothing left within its settings)",
                     StopReason::Flag => "a signal",
                     stop => stop.name(),
                 },

@@ -5,15 +5,19 @@ mod common;
 use common::{Scratch, assert_summary, without_time};
 use serde_json::{Value, json};
 
-/// What `edgewise bench --signature` prints. A commit that moves it changes what a search does, and must say so in its
-/// message.
-const SIGNATURE: &str = "033bca45ca5c5389";
+/// What `edgewise bench --signature` prints: all engines together, then each. A commit that moves a number changes what
+/// a search does, and must say so in its message.
+const SIGNATURE: &str = "\
+e0aa6eb76fe97df1
+aea136d99dc0fde9 backtrack
+110cfe6ac9733b1b lds
+";
 
 #[test]
 fn the_signature_of_all_searches_is_the_one_pinned() {
     let dir = Scratch::new();
     for _ in 0..2 {
-        dir.run("bench --signature").expect_stdout(&format!("{SIGNATURE}\n"));
+        dir.run("bench --signature").expect_stdout(SIGNATURE);
     }
 }
 
@@ -48,6 +52,8 @@ fn a_node_budget_and_a_seed_make_the_same_run() {
         "solve --clues five --nodes 1M",
         "backtrack eternity2 --preset general --clues none --nodes 1M",
         "backtrack eternity2 --node-cap 100000 --nodes 1M",
+        "lds eternity2 --nodes 1M",
+        "lds eternity2 --clues five --variant ilds --discrepancy-cost binary --nodes 1M",
         &format!("solve {puzzle} --nodes 300k"),
     ] {
         let [one, two] = [1, 2].map(|threads| same_twice(&dir, &format!("{line} --seed 11 --threads {threads}")));

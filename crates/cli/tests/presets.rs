@@ -74,7 +74,7 @@ fn an_order_comes_by_name_or_from_a_file() {
     // In a preset file too.
     dir.write(
         "mine.toml",
-        "order = '@row'\nquota = 'none'\ncolours = []\nbreaks = 'spread'\nnode_cap = 2_000_000_000\n",
+        "order = '@row'\nquota = 'none'\ncolours = []\nbreaks = 'spread'\nnode_cap = 2_000_000_000\nopening = 0\n",
     );
     assert_same_search(run(&dir, "--preset mine.toml"), run(&dir, "--preset general --order row"));
 
@@ -105,7 +105,7 @@ fn presets_that_are_none() {
             b"ordr = 'row'",
             "parameter `ordr`: unknown, expected one of order, colours, colour_weights, quota, quota_offset, \
                  breaks, breaks_per_placement, breaks_wobble, isolation, break_frame, candidate_sort, opening, \
-                 node_cap, fill_holes, fill_share",
+                 node_cap, strands, fill_holes, fill_share",
         ),
         ("value.toml", b"opening = 999", "parameter `opening`: `999` does not fit, expected a whole number in 0..=400"),
         ("kind.toml", b"opening = 1.5", "preset `kind.toml`: `opening`: expected a plain value, found a float"),

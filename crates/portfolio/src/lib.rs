@@ -1,11 +1,13 @@
 //! Joining engines: many workers on one puzzle, and the plan `solve` follows.
 //!
+//! * [`engines`]: the engines by name
 //! * [`crew`]: the same engine on several threads, each with its own jump stream; the best board wins
 //! * [`solve`]: which engine settings suit which puzzle
 //! * [`judging`]: every board that leaves goes past the referee
 
 pub mod bench;
 pub mod crew;
+pub mod engines;
 pub mod judging;
 pub mod solve;
 

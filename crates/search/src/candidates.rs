@@ -55,6 +55,9 @@ pub enum StepTable {
         bases: [u32; 3],
         /// The key's parts, one per side an earlier step filled.
         lookups: Vec<Lookup>,
+        /// Distance between the copies of the step's lists ([`Recipe::copies`]); 0 where there is
+        /// one only.
+        copy_stride: u32,
     },
     /// Filter `scans[index]` at run time.
     Scan {
@@ -147,6 +150,9 @@ pub struct Recipe<'a> {
     pub sort: Sort,
     /// Steps of the plan that form the opening, whose lists are shuffled more freely.
     pub opening_steps: usize,
+    /// Copies of the opening's lists, each shuffled on its own, so that several searches over the
+    /// same tables part from the first piece on.
+    pub copies: usize,
 }
 
 impl CandidateTables {
@@ -184,7 +190,12 @@ impl CandidateTables {
                 });
             }
             let table = match bases {
-                Some(bases) => StepTable::Table { bases, lookups: recipe.lookups(step) },
+                Some(bases) => {
+                    let lookups = recipe.lookups(step);
+                    let copied = index < recipe.opening_steps && recipe.copies > 1;
+                    let copy_stride = if copied { recipe.keys(lookups.len()).map_or(0, |k| k as u32 + 1) } else { 0 };
+                    StepTable::Table { bases, lookups, copy_stride }
+                }
                 None => {
                     let rim = recipe.puzzle.size().rim_sides(step.cell);
                     let next = tables.scans.len();
@@ -205,7 +216,7 @@ impl CandidateTables {
     fn add_table(&mut self, recipe: &Recipe<'_>, pool: &Pool, signature: &Signature) -> Option<u32> {
         let colours = recipe.puzzle.colours();
         let sides: Vec<usize> = (0..4).filter(|&s| signature.looked_up[s]).collect();
-        let keys = colours.checked_pow(sides.len() as u32).filter(|&k| k <= MAX_KEYS)?;
+        let keys = recipe.keys(sides.len())?;
         let mut lists: Vec<Vec<Candidate>> = vec![Vec::new(); keys];
         let mut made = 0;
         for candidate in pool.fitting(recipe.puzzle, signature.rim) {
@@ -229,15 +240,19 @@ impl CandidateTables {
                 return None;
             }
         }
-        let base = self.starts.len();
-        for list in &mut lists {
+        lists.iter_mut().for_each(|list| list.sort_by_key(|c| c.placement));
+        let first = self.starts.len();
+        let copies = if signature.opening == Opening::No { 1 } else { recipe.copies.max(1) };
+        for _ in 0..copies {
+            let base = self.starts.len();
+            for list in &lists {
+                self.starts.push(self.candidates.len() as u32);
+                self.candidates.extend(list);
+            }
             self.starts.push(self.candidates.len() as u32);
-            list.sort_by_key(|c| c.placement);
-            self.candidates.append(list);
+            self.tables.push((base..self.starts.len(), signature.opening));
         }
-        self.starts.push(self.candidates.len() as u32);
-        self.tables.push((base..self.starts.len(), signature.opening));
-        Some(base as u32)
+        Some(first as u32)
     }
 
     /// Puts a new random order on every list, within the classes of [`Sort`]. The order depends on
@@ -327,6 +342,11 @@ impl Pool {
 }
 
 impl Recipe<'_> {
+    /// Combinations of colours that `sides` sides may show; `None` where they are too many for a table.
+    fn keys(&self, sides: usize) -> Option<usize> {
+        self.puzzle.colours().checked_pow(sides as u32).filter(|&k| k <= MAX_KEYS)
+    }
+
     fn signature(&self, step: &Step, breaks: u8, opening: Opening) -> Signature {
         let size = self.puzzle.size();
         let breakable = std::array::from_fn(|side| {
@@ -408,7 +428,7 @@ mod tests {
 
     fn recipe<'a>(puzzle: &'a Puzzle, plan: &'a StepPlan, from: usize, weights: &'a [u8]) -> Recipe<'a> {
         let breaks = BreakRule { from_position: from, per_placement: 1, frame: false };
-        Recipe { puzzle, plan, breaks, weights, sort: Sort::Quota, opening_steps: 15 }
+        Recipe { puzzle, plan, breaks, weights, sort: Sort::Quota, opening_steps: 15, copies: 1 }
     }
 
     /// Every list holds exactly the placements a slow check of each piece allows.
@@ -416,7 +436,7 @@ mod tests {
         let colours = puzzle.colours() as u64;
         for _ in 0..400 {
             let index = rng.index(plan.steps.len());
-            let (step, StepTable::Table { bases, lookups }) = (&plan.steps[index], &tables.steps[index]) else {
+            let (step, StepTable::Table { bases, lookups, .. }) = (&plan.steps[index], &tables.steps[index]) else {
                 continue;
             };
             let shown: Vec<Colour> = lookups.iter().map(|_| rng.below(colours) as Colour).collect();

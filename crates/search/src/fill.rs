@@ -91,6 +91,17 @@ impl<'a> Filler<'a> {
         breaks + if self.puzzle.rim() == Rim::Grey { odd(&mask).div_ceil(2) } else { 0 }
     }
 
+    /// As [`Self::lower_bound`], from the colours on both sides of every broken seam.
+    pub fn lower_bound_of(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> u32 {
+        let (mut breaks, mut mask) = (0, self.parity);
+        for (a, b) in broken {
+            breaks += 1;
+            flip(&mut mask, a);
+            flip(&mut mask, b);
+        }
+        breaks + if self.puzzle.rim() == Rim::Grey { odd(&mask).div_ceil(2) } else { 0 }
+    }
+
     /// Fills the holes of `board` with fewer than `must_beat` breaks in all, exactly if `nodes`
     /// branch-and-bound nodes suffice. For at most [`MAX_EXACT_HOLES`] holes; with more nothing is
     /// tried.

@@ -4,7 +4,7 @@
 //! about = "How far to lower the quota for the five clues"
 //! puzzle = "eternity2"          # or a puzzle file, read by the caller
 //! clues = "five"
-//! engine = "backtrack"
+//! engine = "backtrack"          # or another name of `edgewise_portfolio::engines`
 //! preset = "five-clue"          # the base of every setting; the engine's own default if absent
 //! seeds = "1..=8"               # or a list of numbers
 //! budget = { seconds = 60 }     # or nodes

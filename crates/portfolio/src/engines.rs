@@ -1,0 +1,42 @@
+//! The engines by name.
+
+use edgewise_backtrack::{Backtrack, Discrepancy, discrepancy};
+use edgewise_puzzle::Puzzle;
+use edgewise_search::Engine;
+
+/// The names of all engines.
+pub const NAMES: [&str; 2] = ["backtrack", "lds"];
+
+/// An engine and what suits it.
+pub struct Listed {
+    /// The engine.
+    pub engine: Box<dyn Engine>,
+    /// The preset that suits a puzzle.
+    pub default_preset: fn(&Puzzle) -> &'static str,
+}
+
+/// The engine called `name`, one of [`NAMES`].
+pub fn named(name: &str) -> Option<Listed> {
+    match name {
+        "backtrack" => {
+            Some(Listed { engine: Box::new(Backtrack::default()), default_preset: edgewise_backtrack::default_preset })
+        }
+        "lds" => Some(Listed { engine: Box::new(Discrepancy), default_preset: discrepancy::default_preset }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_its_engine() {
+        for name in NAMES {
+            let listed = named(name).unwrap();
+            assert_eq!(listed.engine.name(), name);
+            assert_eq!(listed.engine.parameters().engine, name);
+        }
+        assert!(named("none").is_none());
+    }
+}

@@ -9,7 +9,7 @@ use edgewise_backtrack::parameters::Settings;
 use edgewise_picture::{PictureError, profile_sheet};
 use edgewise_puzzle::{Puzzle, Size};
 use edgewise_search::{Params, Profile};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::output;
@@ -47,8 +47,8 @@ pub(crate) fn read(run: &Path, size: Size) -> Result<Profile, Failure> {
 }
 
 /// The sheet of a run's plots and maps.
-pub(crate) fn sheet(info: &RunInfo, size: Size, profile: &Profile) -> Result<String, PictureError> {
-    profile_sheet(profile, size, &title(info), &caption(info, profile))
+pub(crate) fn sheet(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Result<String, PictureError> {
+    profile_sheet(profile, puzzle.size(), &title(info), &caption(info, puzzle, profile))
 }
 
 /// What was run, in a few words.
@@ -56,36 +56,48 @@ pub(crate) fn title(info: &RunInfo) -> String {
     format!("{} on {}, clues {}", info.engine, info.puzzle, info.clues)
 }
 
-/// How it was run and how much.
-pub(crate) fn caption(info: &RunInfo, profile: &Profile) -> String {
+/// How it was run and how much. Of a run with several legs: those the profile is of.
+pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> String {
     let nodes: u64 = profile.placements.iter().sum();
-    let presets = match &info.preset {
-        Some(preset) => vec![preset.as_str()],
-        None => info.parameters.keys().map(String::as_str).collect(),
-    };
+    let legs = settings(info, puzzle).unwrap_or_default();
+    let own = legs.iter().filter(|leg| leg.settings.order.cells == profile.order);
+    let mut presets: Vec<&str> = own.map(|leg| leg.preset.as_str()).collect();
+    if presets.is_empty() {
+        // A record of another version, say.
+        presets.extend(info.preset.as_deref());
+    }
     format!(
         "{}   seed {}   {}   {} placements",
-        presets.join(", then "),
+        presets.join(" and "),
         info.seed,
         output::counted(info.threads as u64, "thread"),
         output::grouped(nodes)
     )
 }
 
-/// The settings of a run's legs, read from its record.
-pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<Settings>, Failure> {
-    let read = |table: &Map<String, Value>| {
+/// A leg of a run.
+pub(crate) struct LegSettings {
+    /// Its preset.
+    pub(crate) preset: String,
+    /// Its settings.
+    pub(crate) settings: Settings,
+}
+
+/// The legs of a run, read from its record, by name of their presets.
+pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<LegSettings>, Failure> {
+    let read = |preset: &str, table: &toml::Table| {
         let mut params: Params = TABLE.defaults();
         for (name, value) in table {
             params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
         }
-        Settings::read(&params, puzzle).map_err(Failure::input)
+        let settings = Settings::read(&params, puzzle).map_err(Failure::input)?;
+        Ok(LegSettings { preset: preset.to_owned(), settings })
     };
-    let parameters = serde_json::to_value(&info.parameters).unwrap_or_default();
-    let Value::Object(parameters) = parameters else { return Ok(Vec::new()) };
-    let legs: Vec<&Map<String, Value>> = parameters.values().filter_map(Value::as_object).collect();
-    match legs.is_empty() {
-        true => Ok(vec![read(&parameters)?]),
-        false => legs.into_iter().map(read).collect(),
+    match &info.preset {
+        Some(preset) => Ok(vec![read(preset, &info.parameters)?]),
+        None => {
+            let legs = info.parameters.iter().filter_map(|(preset, value)| Some((preset, value.as_table()?)));
+            legs.map(|(preset, table)| read(preset, table)).collect()
+        }
     }
 }

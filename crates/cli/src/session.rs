@@ -311,7 +311,7 @@ impl Session<'_> {
             files.push(("board.png", png));
         }
         files.push((run_profile::JSON, format!("{}\n", run_profile::to_json(&outcome.profile)).into_bytes()));
-        if let Ok(sheet) = run_profile::sheet(info, self.puzzle.size(), &outcome.profile) {
+        if let Ok(sheet) = run_profile::sheet(info, self.puzzle, &outcome.profile) {
             files.push((run_profile::SVG, sheet.into_bytes()));
         }
         files

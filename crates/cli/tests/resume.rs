@@ -11,11 +11,31 @@ fn a_cut_run_goes_on_as_if_it_had_not_been_cut() {
     let whole = scratch.run(&format!("{engine} --nodes 5M --out whole")).expect(0).json();
     scratch.run(&format!("{engine} --nodes 2M --out parts")).expect(0);
     let parts = scratch.run("backtrack eternity2 --resume parts --nodes 5M --json").expect(0).json();
-    for field in
-        ["score", "nodes", "candidate_reads", "depth_counts", "board_edges", "attempts", "fills", "seed", "threads"]
-    {
+    for field in [
+        "score",
+        "nodes",
+        "candidate_reads",
+        "depth_counts",
+        "arrivals",
+        "board_edges",
+        "attempts",
+        "fills",
+        "seed",
+        "threads",
+    ] {
         assert_eq!(parts[field], whole[field], "{field}");
     }
+    // The profile is that of the whole run too, samples included; only times differ.
+    let [mut one, mut two] = ["parts", "whole"]
+        .map(|run| serde_json::from_str::<serde_json::Value>(&scratch.text(&format!("{run}/profile.json"))).unwrap());
+    assert_eq!(one["breaks"]["sampled"]["boards"], 20, "two workers of 2.5 M placements, a sample every 2^18");
+    assert!(one["seconds"][40].as_f64() > Some(0.0));
+    for profile in [&mut one, &mut two] {
+        for name in ["seconds", "fill_seconds"] {
+            assert!(profile.as_object_mut().unwrap().remove(name).is_some());
+        }
+    }
+    assert_eq!(one, two);
 }
 
 #[test]

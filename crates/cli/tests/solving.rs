@@ -12,8 +12,18 @@ use edgewise_archive::RunDir;
 use serde_json::{Value, json};
 
 /// Everything a finished run directory holds besides checkpoints.
-const RUN_FILES: [&str; 8] =
-    [".lock", "board.png", "board.svg", "boards", "events.jsonl", "puzzle.json", "run.toml", "summary.json"];
+const RUN_FILES: [&str; 10] = [
+    ".lock",
+    "board.png",
+    "board.svg",
+    "boards",
+    "events.jsonl",
+    "profile.json",
+    "profile.svg",
+    "puzzle.json",
+    "run.toml",
+    "summary.json",
+];
 
 /// Checks a finished run directory against the JSON that the run ended with.
 fn check_run(dir: &Scratch, run: &str, json: &Value) {
@@ -107,7 +117,7 @@ fn solve_ends_with_the_summary_the_pictures_and_both_links() {
     let end =
         format!(" on 2 threads, deepest {}, {} attempts, seed 7, ended by nodes", words("deepest"), words("attempts"));
     assert!(lines[3].ends_with(&end), "{ran}");
-    assert_eq!(lines[0], "run       run (board.svg, board.png, boards/)");
+    assert_eq!(lines[0], "run       run (board.svg, board.png, profile.svg, boards/)");
     assert_eq!(lines[1], format!("viewer    {}", json["url"].as_str().unwrap()));
     assert_eq!(lines[2], format!("viewer 2  {}", json["url_dev"].as_str().unwrap()));
 }

@@ -49,6 +49,8 @@ fn check_directory(dir: &Scratch, run: &str) -> RunReport {
             "checkpoint-0.json" | "checkpoint-1.json" => drop(serde_json::from_slice::<Value>(&bytes()).unwrap()),
             "board.svg" => drop(breaks_drawn(&String::from_utf8(bytes()).unwrap())),
             "board.png" => assert_eq!(decoded(&bytes()).0, 1200),
+            "profile.json" => drop(dir.run(&format!("profile {run}")).expect(0)),
+            "profile.svg" => assert_eq!(breaks_drawn(&String::from_utf8(bytes()).unwrap()), 0),
             // What a kill leaves of a file being written is hidden.
             _ => assert!(name.starts_with('.'), "{run}/{name}"),
         }
@@ -224,7 +226,9 @@ fn a_disk_that_is_freed_in_time_costs_nothing() {
     assert_eq!(Value::from(report.best().unwrap().score), ran.json()["score"]);
     assert_eq!(report.events.last().unwrap().kind(), "finished");
     assert!(
-        ["board.png", "board.svg", "summary.json"].iter().all(|name| exists(&dir.path(&format!("disk/run/{name}"))))
+        ["board.png", "board.svg", "profile.json", "profile.svg", "summary.json"]
+            .iter()
+            .all(|name| exists(&dir.path(&format!("disk/run/{name}"))))
     );
 }
 

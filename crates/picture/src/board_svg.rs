@@ -239,7 +239,8 @@ fn legend(drawing: &mut Drawing, picture: &BoardPicture, layout: &Layout) {
 fn definitions(picture: &BoardPicture) -> Markup {
     let mut defs = Markup::default();
     for colour in picture.colours() {
-        define_colour(&mut defs, colour);
+        let faded = !picture.highlight.is_empty() && !picture.highlight.contains(&colour);
+        define_colour(&mut defs, colour, faded);
     }
     define_joints(&mut defs);
     define_empty(&mut defs);
@@ -249,14 +250,12 @@ fn definitions(picture: &BoardPicture) -> Markup {
 }
 
 /// The four quarters of a colour, in the coordinates of a cell.
-fn define_colour(defs: &mut Markup, colour: Colour) {
-    let look = look(colour);
+fn define_colour(defs: &mut Markup, colour: Colour, faded: bool) {
+    let look = if faded { look(colour).faded() } else { look(colour) };
+    let outline = if faded { look.ground.mix(DARK, 0.12) } else { look.outline() };
     let id = format!("{}{colour}", SIDE_LETTERS[UP]);
     defs.newline();
-    defs.open(
-        "g",
-        &[("id", &id), ("stroke", &look.outline()), ("stroke-width", &"1.6"), ("stroke-linejoin", &"round")],
-    );
+    defs.open("g", &[("id", &id), ("stroke", &outline), ("stroke-width", &"1.6"), ("stroke-linejoin", &"round")]);
     defs.leaf("path", &[("d", &"M0 0H100L50 50Z"), ("fill", &look.ground), ("stroke", &"none")]);
     if let Some(motif) = look.motif {
         defs.open("g", &[("transform", &"translate(50 0)")]);

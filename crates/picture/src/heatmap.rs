@@ -19,6 +19,8 @@ const TITLE: f64 = 16.0;
 const NOTE: f64 = 9.5;
 const LABEL: f64 = 10.0;
 const IN_CELL: f64 = 8.5;
+/// The most a text may widen the map of a narrow board.
+const TEXT_ROOM: f64 = 460.0;
 /// The legend's bar: gap before it, width, least height.
 const BAR: (f64, f64, f64) = (22.0, 16.0, 72.0);
 
@@ -140,7 +142,7 @@ impl HeatMap {
         let board = (CELL * self.size.width() as f64, CELL * self.size.height() as f64);
         let bar_width = if range.is_some() { BAR.0 + BAR.1 + 8.0 + label_width } else { 0.0 };
         let texts = width_at(&self.title, TITLE).max(width_at(&self.note, NOTE));
-        let width = (GUTTER + board.0 + bar_width).max(texts.min(320.0));
+        let width = (GUTTER + board.0 + bar_width).max(texts.min(TEXT_ROOM));
         let title_height = fitting_height(&self.title, TITLE, width);
         let note_height = if self.note.is_empty() { 0.0 } else { NOTE + 9.0 };
         let origin = (GUTTER, title_height + note_height + 14.0 + GUTTER);

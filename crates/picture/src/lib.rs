@@ -32,7 +32,7 @@ pub use board_maps::{board_break_map, order_map, quota_map};
 pub use board_svg::svg;
 pub use compact::terminal_compact;
 pub use heatmap::HeatMap;
-pub use picture::{BoardPicture, SeamState, Tally};
+pub use picture::{BoardPicture, SeamState, Tally, cell_name};
 pub use plot::{IntervalRow, Mark, Plot, SERIES, Series, intervals_svg};
 pub use profile_sheet::{break_map, profile_plots, profile_sheet, time_map};
 pub use raster::{MAX_PIXEL_SIDE, PictureError, png, png_of_svg};

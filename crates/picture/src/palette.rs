@@ -27,6 +27,12 @@ impl Look {
     pub fn outline(&self) -> Rgb {
         self.ground.mix(DARK, 0.8)
     }
+
+    /// The look of a colour that is to stay in the background.
+    pub fn faded(&self) -> Look {
+        let pale = |colour: Rgb| colour.mix(EMPTY, 0.86);
+        Look { ground: pale(self.ground), ink: pale(self.ink), accent: pale(self.accent), motif: self.motif }
+    }
 }
 
 /// The rim.

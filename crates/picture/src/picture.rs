@@ -23,6 +23,8 @@ pub struct BoardPicture {
     /// A number per cell in row-major order, shown in the middle of filled cells (piece numbers);
     /// may be empty. Not shown in a terminal.
     pub numbers: Vec<Option<usize>>,
+    /// Colours to bring out: all others fade. Empty: none does. Not in a terminal.
+    pub highlight: Vec<Colour>,
     /// Whether to write row letters A.. and column numbers 1.. beside the board.
     pub coordinates: bool,
     /// Whether to list the colours in use below the board. Off by default; not in a terminal.
@@ -64,6 +66,7 @@ impl BoardPicture {
             title: None,
             caption: None,
             numbers: Vec::new(),
+            highlight: Vec::new(),
             coordinates: false,
             legend: false,
             cell_pixels: 48,
@@ -126,7 +129,7 @@ impl BoardPicture {
 }
 
 /// The name of a cell as people write it: row letter, then 1-based column ("I8").
-pub(crate) fn cell_name(row: usize, col: usize) -> String {
+pub fn cell_name(row: usize, col: usize) -> String {
     format!("{}{}", row_letter(row), col + 1)
 }
 

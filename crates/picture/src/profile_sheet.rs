@@ -22,10 +22,10 @@ pub fn profile_plots(profile: &Profile) -> [Plot; 4] {
     [placements(profile), time(profile), quota(profile), breaks(profile)]
 }
 
-/// Where on the board the time went, in percent of all of it.
+/// Where on the board the time of the search went, in percent; fills apart.
 pub fn time_map(profile: &Profile, size: Size) -> HeatMap {
-    let all = profile.seconds.iter().sum::<f64>() + profile.fill_seconds;
-    let shares: Vec<f64> = profile.seconds.iter().map(|s| percent(*s, all)).collect();
+    let search = profile.seconds.iter().sum::<f64>();
+    let shares: Vec<f64> = profile.seconds.iter().map(|s| percent(*s, search)).collect();
     let cells = profile.by_cell(&shares, size.cells());
     let values: Vec<f64> = cells.into_iter().map(|v| v.unwrap_or(f64::NAN)).collect();
     let label = |&v: &f64| match v {
@@ -33,12 +33,9 @@ pub fn time_map(profile: &Profile, size: Size) -> HeatMap {
         v if v >= 0.095 => format!("{v:.1}"),
         _ => String::new(),
     };
-    let fills = percent(profile.fill_seconds, all);
+    let hatched = if profile.clues.is_empty() { "" } else { "; hatched: clues" };
     HeatMap {
-        note: format!(
-            "% of the time by the cell placed last; fills took {} %; hatched: clues",
-            axis_number(tenth(fills))
-        ),
+        note: format!("% of {} s by the cell placed last, fills apart{hatched}", seconds(search)),
         labels: values.iter().map(label).collect(),
         ..HeatMap::new(size, values, "Where the search spent its time")
     }
@@ -52,16 +49,24 @@ pub fn break_map(profile: &Profile, size: Size) -> HeatMap {
         _ => (&breaks.filled, "boards before their fill"),
     };
     let per_board = |&n: &u64| n as f64 / places.boards.max(1) as f64;
+    let values: Vec<f64> = places.by_cell.iter().map(per_board).collect();
+    let most = values.iter().copied().fold(0.0, f64::max);
     let marks = breaks.best.by_cell.iter().map(|&n| if n > 0 { n.to_string() } else { String::new() });
     HeatMap {
         note: format!("breaks at a cell, mean of {} {of}; numbers: the best board", grouped(places.boards)),
         labels: marks.collect(),
-        ..HeatMap::new(size, places.by_cell.iter().map(per_board).collect(), "Where breaks lie")
+        range: Some((0.0, if most > 0.0 { most } else { 1.0 })),
+        ..HeatMap::new(size, values, "Where breaks lie")
     }
 }
 
 fn percent(part: f64, all: f64) -> f64 {
     if all > 0.0 { 100.0 * part / all } else { 0.0 }
+}
+
+/// Seconds to a hundredth, long times to a tenth.
+fn seconds(value: f64) -> String {
+    if value < 10.0 { format!("{value:.2}") } else { format!("{value:.1}") }
 }
 
 fn tenth(value: f64) -> f64 {
@@ -107,22 +112,21 @@ fn short_count(n: u64) -> String {
 
 fn time(profile: &Profile) -> Plot {
     let search: f64 = profile.seconds.iter().sum();
-    let all = search + profile.fill_seconds;
     let nodes: u64 = profile.placements.iter().sum();
     let series = |name: &str, colour, mark, points| Series { name: name.to_owned(), colour, mark, points };
     Plot {
         title: "Time by depth".to_owned(),
         note: format!(
             "search {} s, fills {} s, all threads; sampled, and scaled to the wall time",
-            axis_number(tenth(search)),
-            axis_number(tenth(profile.fill_seconds))
+            seconds(search),
+            seconds(profile.fill_seconds)
         ),
         x_label: "depth (cells filled)".to_owned(),
         x_range: (0.0, profile.length() as f64 + 1.0),
         log: false,
         unit: "%",
         series: vec![
-            series("time", SERIES[1], Mark::Area, by_depth(profile, &profile.seconds, |s| percent(s, all))),
+            series("time", SERIES[1], Mark::Area, by_depth(profile, &profile.seconds, |s| percent(s, search))),
             series(
                 "placements",
                 SERIES[0],
@@ -153,6 +157,8 @@ fn quota(profile: &Profile) -> Plot {
     };
     let asked = &quota.asked[..last.map_or(0, |last| last + 1)];
     let series = |name: &str, colour, mark, points| Series { name: name.to_owned(), colour, mark, points };
+    // Where no side counts there is nothing to show.
+    let counted = last.is_some() || quota.most.iter().any(|&most| most > 0);
     let low = reached.iter().map(|&i| sides(&quota.least, i)).collect();
     Plot {
         title: "Quota".to_owned(),
@@ -161,11 +167,15 @@ fn quota(profile: &Profile) -> Plot {
         x_range: (0.0, profile.length() as f64 + 1.0),
         log: false,
         unit: "",
-        series: vec![
-            series("least to most", SERIES[2], Mark::Band(low), at(&|i| sides(&quota.most, i))),
-            series("reached (mean)", SERIES[2], Mark::Line, at(&|i| quota.mean(i).unwrap_or(f64::NAN))),
-            series("asked", SERIES[1], Mark::Steps, points(asked, f64::from)),
-        ],
+        series: if !counted {
+            Vec::new()
+        } else {
+            vec![
+                series("least to most", SERIES[2], Mark::Band(low), at(&|i| sides(&quota.most, i))),
+                series("reached (mean)", SERIES[2], Mark::Line, at(&|i| quota.mean(i).unwrap_or(f64::NAN))),
+                series("asked", SERIES[1], Mark::Steps, points(asked, f64::from)),
+            ]
+        },
     }
 }
 
@@ -218,6 +228,6 @@ fn breaks(profile: &Profile) -> Plot {
         x_range: (first.map_or(0.0, |d| (d as f64 - 6.0).max(0.0)), length as f64 + 1.0),
         log: false,
         unit: "",
-        series: all,
+        series: if first.is_some() { all } else { Vec::new() },
     }
 }

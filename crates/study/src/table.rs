@@ -55,27 +55,33 @@ fn student_95(freedom: usize) -> f64 {
     TABLE.get(freedom - 1).copied().unwrap_or(1.960 + 2.5 / freedom as f64)
 }
 
-/// The table as Markdown: one row per setting, in the plan's order.
-pub fn table(jobs: &[Job], results: &Results) -> String {
+/// The settings in the plan's order, each with its name and finished jobs.
+pub fn rows<'a>(jobs: &[Job], results: &'a Results) -> Vec<(String, Vec<&'a Record>)> {
     let mut rows: BTreeMap<usize, (String, Vec<&Record>)> = BTreeMap::new();
     for job in jobs {
         let row = rows.entry(job.setting).or_insert_with(|| (job.name.clone(), Vec::new()));
         row.1.extend(results.get(&job.key));
     }
+    rows.into_values().collect()
+}
+
+/// The table as Markdown: one row per setting, in the plan's order.
+pub fn table(jobs: &[Job], results: &Results) -> String {
+    let rows = rows(jobs, results);
     let mut text = String::from(
         "| setting | n | mean score | median | least | most | deepest (median) | M nodes/s | difference to the first, paired |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
     let first: BTreeMap<u64, f64> =
-        rows.values().next().map(|r| r.1.iter().map(|r| (r.seed, r.score as f64)).collect()).unwrap_or_default();
-    for (index, (name, records)) in &rows {
+        rows.first().map(|r| r.1.iter().map(|r| (r.seed, r.score as f64)).collect()).unwrap_or_default();
+    for (index, (name, records)) in rows.iter().enumerate() {
         let of = |field: &dyn Fn(&Record) -> f64| Summary::of(&records.iter().map(|r| field(r)).collect::<Vec<_>>());
         let score = of(&|r| r.score as f64);
         let deepest = of(&|r| r.deepest as f64);
         let rate = of(&|r| r.nodes as f64 / r.seconds.max(1e-9) / 1e6);
         let paired: Vec<f64> = records.iter().filter_map(|r| first.get(&r.seed).map(|f| r.score as f64 - f)).collect();
         let difference = Summary::of(&paired);
-        let versus = match (*index == *rows.keys().next().unwrap_or(&0), difference.n) {
+        let versus = match (index == 0, difference.n) {
             (true, _) | (_, 0) => "–".to_owned(),
             (false, n) => format!("{:+.2} ± {:.2} (n {n})", difference.mean, difference.half_width),
         };

@@ -36,7 +36,8 @@ edgewise board convert @link.txt --to letters --motifs-order jblackwood")]
     Convert(ConvertArgs),
     /// Draw a board, or a map of its breaks or quota sides, as SVG
     #[command(after_help = "Examples:\n  edgewise board svg board.json -o board.svg --numbers\n  \
-edgewise board svg board.json --heat quota --colours 5,20,7 -o quota.svg")]
+edgewise board svg board.json --highlight --colours 5,20,7 -o colours.svg\n  \
+edgewise board svg board.json --heat quota -o quota.svg")]
     Svg(DrawArgs),
     /// Draw a board, or a map of its breaks or quota sides, as PNG
     #[command(after_help = "Example: edgewise board png board.json -o board.png --width 2000")]
@@ -325,7 +326,7 @@ fn draw(args: &DrawArgs, as_png: bool) -> Result<Answer, Failure> {
     let input = args.board.read()?;
     say_what_was_read(&input);
     let mut picture = picture(&input);
-    if let Some(mut map) = args.map.draw(&input, &picture)? {
+    if let Some(mut map) = args.map.draw(&input, &mut picture)? {
         if let Some(title) = &args.title {
             map.title.clone_from(title);
         }

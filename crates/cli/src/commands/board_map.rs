@@ -1,4 +1,4 @@
-//! Maps of a board: `edgewise board svg|png --heat`.
+//! Maps of a board and colours brought out: `edgewise board svg|png --heat`, `--highlight`.
 
 use clap::{Args, ValueEnum};
 use edgewise_archive::RunDir;
@@ -16,9 +16,12 @@ pub(crate) struct MapArgs {
     /// Draw a map of the cells instead of the board
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["numbers", "legend"])]
     heat: Option<Heat>,
-    /// Colours --heat quota counts, in the official numbering [default: the run's own in a run directory,
+    /// Draw the board with all but the prioritised colours faded
+    #[arg(long, conflicts_with = "heat")]
+    highlight: bool,
+    /// The prioritised colours, in the official numbering [default: the run's own in a run directory,
     /// 5,20,7 for the official set]
-    #[arg(long, value_name = "N,N,..", requires = "heat")]
+    #[arg(long, value_name = "N,N,..")]
     colours: Option<String>,
     /// What a side of each of --colours counts [default: one each]
     #[arg(long, value_name = "N,N,..", requires = "colours")]
@@ -35,8 +38,15 @@ enum Heat {
 }
 
 impl MapArgs {
-    /// The map asked for, if one is.
-    pub(super) fn draw(&self, input: &BoardInput, picture: &BoardPicture) -> Result<Option<HeatMap>, Failure> {
+    /// The map asked for, if one is; else brings out the colours asked for in the picture.
+    pub(super) fn draw(&self, input: &BoardInput, picture: &mut BoardPicture) -> Result<Option<HeatMap>, Failure> {
+        if self.colours.is_some() && self.heat != Some(Heat::Quota) && !self.highlight {
+            return Err(Failure::input("--colours: expected --heat quota or --highlight with it"));
+        }
+        if self.highlight {
+            let weights = (0..).zip(self.weights(input)?);
+            picture.highlight = weights.filter(|(_, weight)| *weight > 0).map(|(colour, _)| colour).collect();
+        }
         Ok(match self.heat {
             None => None,
             Some(Heat::Breaks) => Some(board_break_map(picture)),
@@ -59,7 +69,11 @@ impl MapArgs {
             (None, Some(run)) => {
                 let info = RunDir::read(run)?.info;
                 let settings = info.map(|info| run_profile::settings(&info, puzzle)).transpose()?.unwrap_or_default();
-                settings.into_iter().map(|s| s.weights).find(|w| w.iter().any(|&w| w > 0)).unwrap_or_default()
+                settings
+                    .into_iter()
+                    .map(|leg| leg.settings.weights)
+                    .find(|w| w.iter().any(|&w| w > 0))
+                    .unwrap_or_default()
             }
             (None, None) => {
                 let params = TABLE.preset(default_preset(puzzle)).map_err(Failure::input)?;

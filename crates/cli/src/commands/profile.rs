@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use edgewise_archive::{RunDir, RunInfo};
-use edgewise_picture::{BoardPicture, HeatMap, break_map, order_map, quota_map, time_map};
+use edgewise_picture::{BoardPicture, HeatMap, break_map, cell_name, order_map, quota_map, time_map};
 use edgewise_puzzle::Puzzle;
 use edgewise_search::{BreakPlaces, Order, Profile};
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Result<Answer, Failure> {
     let profile = run_profile::read(path, puzzle.size())?;
     if let Some(file) = &args.output {
         let svg = match args.heat {
-            None => run_profile::sheet(&info, puzzle.size(), &profile).map_err(Failure::input)?,
+            None => run_profile::sheet(&info, &puzzle, &profile).map_err(Failure::input)?,
             Some(heat) => map(heat, args, &info, &puzzle, &profile)?.svg(),
         };
         output::picture(file, &svg, args.width)?;
@@ -86,9 +86,9 @@ fn map(heat: Heat, args: &ProfileArgs, info: &RunInfo, puzzle: &Puzzle, profile:
         Heat::Quota => {
             let board = input::board(&args.run, None, None)?;
             // Legs may count other colours: those of the leg whose profile this is.
-            let settings = run_profile::settings(info, puzzle)?;
-            let own = settings.iter().find(|s| s.order.cells == profile.order).or(settings.first());
-            let weights = own.map_or(&[][..], |s| &s.weights);
+            let legs = run_profile::settings(info, puzzle)?;
+            let own = legs.iter().find(|leg| leg.settings.order.cells == profile.order).or(legs.first());
+            let weights = own.map_or(&[][..], |leg| &leg.settings.weights);
             if weights.iter().all(|&w| w == 0) {
                 return Err(Failure::input(format!(
                     "{}: the run had no quota colours: expected `edgewise board svg {} --heat quota --colours LIST`",
@@ -98,7 +98,7 @@ fn map(heat: Heat, args: &ProfileArgs, info: &RunInfo, puzzle: &Puzzle, profile:
             quota_map(&BoardPicture::new(board.read.grid, puzzle.rim()), weights)
         }
         Heat::Order => {
-            let names = run_profile::settings(info, puzzle)?.into_iter().map(|s| s.order);
+            let names = run_profile::settings(info, puzzle)?.into_iter().map(|leg| leg.settings.order);
             let own = names.into_iter().find(|order| order.cells == profile.order);
             let order = own.unwrap_or(Order { name: "of the run".to_owned(), cells: profile.order.clone() });
             order_map(size, &order, &profile.clues)
@@ -111,10 +111,10 @@ fn figures(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Vec<String> {
     let counts: Vec<f64> = profile.placements.iter().map(|&n| n as f64).collect();
     let mut lines = vec![
         run_profile::title(info),
-        run_profile::caption(info, profile),
+        run_profile::caption(info, puzzle, profile),
         format!("placements  {}", spread(&counts)),
         format!(
-            "time        {:.1} s searching, {:.1} s filling holes, all threads (sampled)",
+            "time        {:.2} s searching, {:.2} s filling holes, all threads (sampled)",
             profile.seconds.iter().sum::<f64>(),
             profile.fill_seconds
         ),
@@ -123,19 +123,20 @@ fn figures(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Vec<String> {
     lines.extend(profile.watched().iter().map(|(depth, n)| format!("arrivals    {depth:3}: {}", output::grouped(*n))));
     lines.push(quota_line(profile));
     let breaks = &profile.breaks;
-    let cell = |cell: usize| {
-        let size = puzzle.size();
-        format!("{}{}", char::from(b'A' + (size.row(cell) % 26) as u8), size.col(cell) + 1)
-    };
+    let size = puzzle.size();
     let (worst, most) = (breaks.filled.by_cell.iter().enumerate())
         .fold((0, 0), |(cell, most), (c, &n)| if n > most { (c, n) } else { (cell, most) });
-    lines.push(format!("breaks      {}; the budget: {}", per_board(&breaks.best, "best board"), allowed(profile)));
-    lines.push(format!("            {}", per_board(&breaks.filled, "boards before their fill")));
+    let budget = breaks.budget.last().map_or("nothing".to_owned(), u16::to_string);
+    lines.push(format!("breaks      best board: {}; allowed to the search: {budget}", breaks.best.breaks()));
+    lines.push(format!("            before a fill: {}", per_board(&breaks.filled)));
     if most > 0 {
         let share = most as f64 / breaks.filled.boards as f64;
-        lines.push(format!("            most of theirs at {}, {share:.2} each", cell(worst)));
+        lines.push(format!(
+            "            most of them at {}, {share:.2} a board",
+            cell_name(size.row(worst), size.col(worst))
+        ));
     }
-    lines.push(format!("            {}", per_board(&breaks.sampled, "boards sampled on the way")));
+    lines.push(format!("            on the way: {}", per_board(&breaks.sampled)));
     lines
 }
 
@@ -173,15 +174,10 @@ fn quota_line(profile: &Profile) -> String {
     }
 }
 
-fn per_board(places: &BreakPlaces, what: &str) -> String {
+/// The mean of the breaks of some boards.
+fn per_board(places: &BreakPlaces) -> String {
     match places.boards {
-        0 => format!("{what}: none"),
-        1 => format!("{what}: {}", places.breaks()),
-        n => format!("{} {what}: {:.2} on average", output::grouped(n), places.breaks() as f64 / n as f64),
+        0 => "no board looked at".to_owned(),
+        n => format!("{:.2}, mean of {} boards", places.breaks() as f64 / n as f64, output::grouped(n)),
     }
-}
-
-/// The break budget in all.
-fn allowed(profile: &Profile) -> String {
-    profile.breaks.budget.last().map_or("nothing".to_owned(), u16::to_string)
 }

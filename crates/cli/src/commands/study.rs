@@ -1,14 +1,15 @@
 //! `edgewise study`: experiments from a plan, in pieces, with a table at the end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use edgewise_archive::cpu_model;
+use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_portfolio::engines;
 use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
-use edgewise_study::{Job, Plan, Results, Study, jobs, table};
+use edgewise_study::{Job, Plan, Record, Results, Study, Summary, jobs, rows, table};
 
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
@@ -29,8 +30,9 @@ pub(crate) enum StudyCommand {
     #[command(after_help = "Example: edgewise study run bench/plans/five-quota.toml --threads 2")]
     Run(RunArgs),
     /// Print the table of what is finished
-    #[command(after_help = "Example: edgewise study report bench/plans/five-quota.toml")]
-    Report(PlanArgs),
+    #[command(after_help = "Examples:\n  edgewise study report bench/plans/five-quota.toml\n  \
+edgewise study report bench/plans/five-quota.toml --svg scores.svg")]
+    Report(ReportArgs),
 }
 
 /// A plan and its results.
@@ -41,6 +43,16 @@ pub(crate) struct PlanArgs {
     /// The file of finished jobs [default: the plan's name with .results.jsonl]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
+}
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    plan: PlanArgs,
+    /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
 }
 
 /// Arguments of `run`.
@@ -86,7 +98,16 @@ pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
     match command {
         StudyCommand::Plan(args) => list(&prepare(args, false)?),
         StudyCommand::Run(args) => work(args),
-        StudyCommand::Report(args) => report(&prepare(args, false)?),
+        StudyCommand::Report(args) => {
+            let prepared = prepare(&args.plan, false)?;
+            if let Some(file) = &args.svg {
+                let written = output::to_file_or_stdout(Some(file), scores(&args.plan.plan, &prepared)?.as_bytes())?;
+                if file == "-" {
+                    return Ok(written);
+                }
+            }
+            report(&prepared)
+        }
     }
 }
 
@@ -106,6 +127,19 @@ fn report(prepared: &Prepared) -> Result<Answer, Failure> {
         output::line(&format!("{}\n", prepared.plan.about))?;
     }
     output::line(table(&prepared.jobs, &prepared.results).trim_end())
+}
+
+/// The scores of every setting as a picture.
+fn scores(plan: &str, prepared: &Prepared) -> Result<String, Failure> {
+    let row = |(name, records): (String, Vec<&Record>)| {
+        let values: Vec<f64> = records.iter().map(|r| r.score as f64).collect();
+        let Summary { mean, half_width, n, .. } = Summary::of(&values);
+        IntervalRow { name, values, mean: if n == 0 { f64::NAN } else { mean }, half_width }
+    };
+    let rows: Vec<IntervalRow> = rows(&prepared.jobs, &prepared.results).into_iter().map(row).collect();
+    let name = Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy());
+    let label = "score (matched seams); mean of every setting with its 95 % interval";
+    intervals_svg(&format!("Study {name}"), label, &rows).map_err(Failure::input)
 }
 
 fn work(args: &RunArgs) -> Result<Answer, Failure> {

@@ -318,6 +318,9 @@ pub(crate) fn assert_summary(json: &Value) {
     let counts = json["depth_counts"].as_array().unwrap();
     assert_eq!(counts.len(), cells + 1, "{json:#}");
     let counted = counts.iter().map(|c| c.as_u64().unwrap()).sum::<u64>();
+    // Every watched depth that is a depth of its own has the count that stands there.
+    let arrivals = json["arrivals"].as_object().unwrap();
+    assert!(arrivals.len() <= 5 && arrivals.keys().all(|depth| depth.parse::<usize>().unwrap() <= cells), "{json:#}");
     // Of several legs the counts are those of the one that found the board.
     let legs = json["presets"].as_array().unwrap().len();
     assert!(if legs == 1 { counted == whole("nodes") } else { counted <= whole("nodes") }, "{json:#}");

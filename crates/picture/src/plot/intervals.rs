@@ -58,10 +58,17 @@ pub fn intervals_svg(title: &str, label: &str, rows: &[IntervalRow]) -> Result<S
     drawing.body.open("g", &[("transform", &place)]);
     draw_rows(&mut drawing, label, rows, (WIDTH, body)).map_err(|e| PictureError::Plot(e.to_string()))?;
     drawing.body.close();
-    let lines: Vec<String> =
-        rows.iter().map(|r| format!("{}: {} values, mean {:.2}.", r.name, r.values.len(), r.mean)).collect();
+    let lines: Vec<String> = rows.iter().map(describe).collect();
     let about = About { title, description: &lines.join(" "), extent, scale: 1.0 };
     Ok(drawing.document(&about, Markup::default()))
+}
+
+fn describe(row: &IntervalRow) -> String {
+    let n = row.values.len();
+    match row.mean.is_finite() {
+        true => format!("{}: {n} values, mean {:.2}.", row.name, row.mean),
+        false => format!("{}: {n} values.", row.name),
+    }
 }
 
 /// The least and the greatest thing drawn, with some room.
@@ -100,6 +107,12 @@ fn draw_rows(drawing: &mut Drawing, label: &str, rows: &[IntervalRow], size: (u3
     let dot = rgb(SERIES[0]).mix(0.45).filled();
     for (i, row) in rows.iter().enumerate() {
         let middle = i as f64 + 0.5;
+        if row.mean.is_finite() && row.half_width.is_finite() {
+            let (from, to) = (row.mean - row.half_width, row.mean + row.half_width);
+            let bar = |x| PathElement::new(vec![(x, middle - 0.13), (x, middle + 0.13)], stroke(SERIES[1], 1.6));
+            chart.draw_series([PathElement::new(vec![(from, middle), (to, middle)], stroke(SERIES[1], 2.2))])?;
+            chart.draw_series([bar(from), bar(to)])?;
+        }
         // Equal numbers stand one above the other.
         let mut sorted: Vec<f64> = row.values.iter().copied().filter(|v| v.is_finite() && v.abs() <= 1e100).collect();
         sorted.sort_by(f64::total_cmp);
@@ -108,12 +121,6 @@ fn draw_rows(drawing: &mut Drawing, label: &str, rows: &[IntervalRow], size: (u3
             let first = middle - step * (group.len() - 1) as f64 / 2.0;
             let at = |k: usize| (group[k], first + step * k as f64);
             chart.draw_series((0..group.len()).map(|k| Circle::new(at(k), 5 * FINE / 2, dot)))?;
-        }
-        if row.mean.is_finite() && row.half_width.is_finite() {
-            let (from, to) = (row.mean - row.half_width, row.mean + row.half_width);
-            let bar = |x| PathElement::new(vec![(x, middle - 0.13), (x, middle + 0.13)], stroke(SERIES[1], 1.6));
-            chart.draw_series([PathElement::new(vec![(from, middle), (to, middle)], stroke(SERIES[1], 2.2))])?;
-            chart.draw_series([bar(from), bar(to)])?;
         }
         if row.mean.is_finite() {
             chart.draw_series([Circle::new((row.mean, middle), 4 * FINE, rgb(SERIES[1]).filled())])?;

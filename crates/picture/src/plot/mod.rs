@@ -72,9 +72,9 @@ impl Plot {
             (false, true) => (1.0, 10.0),
             (true, true) => (10f64.powf(least.max(1e-100).log10().floor()), most.max(1e-99) * 1.6),
             (true, false) => {
-                let (low, high) = (least.min(0.0), most.max(0.0));
-                // Room above; and never a range too narrow for the axis to divide.
-                (low * 1.06, (high * 1.06).max(low * 1.06 + 1e-9))
+                let (low, high) = (least.min(0.0) * 1.06, most.max(0.0) * 1.06);
+                // A range that the axis can divide, also where all is 0.
+                (low, if high - low < 1e-9 { low + 1.0 } else { high })
             }
         }
     }

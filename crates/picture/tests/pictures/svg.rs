@@ -99,6 +99,24 @@ fn breaks_are_marked_where_they_are() {
 }
 
 #[test]
+fn colours_not_brought_out_fade() {
+    let plain = known_boards().swap_remove(1).picture;
+    let some = BoardPicture { highlight: vec![5, 7, 20], ..plain.clone() };
+    let grounds = |text: &str| -> Vec<(String, String)> {
+        let document = parsed(text);
+        let named = document.descendants().filter(|n| n.attribute("id").is_some_and(|id| id.starts_with('u')));
+        let ground = |n: Node<'_, '_>| n.first_element_child().unwrap().attribute("fill").unwrap().to_owned();
+        named.map(|n| (n.attribute("id").unwrap()[1..].to_owned(), ground(n))).collect()
+    };
+    let (all, some) = (grounds(&svg(&plain)), grounds(&svg(&some)));
+    assert_eq!(all.len(), 23);
+    for (before, after) in all.iter().zip(&some) {
+        assert_eq!(before.0, after.0);
+        assert_eq!(before.1 == after.1, ["5", "7", "20"].contains(&before.0.as_str()), "{}", before.0);
+    }
+}
+
+#[test]
 fn odd_boards_are_drawn() {
     let boards = [
         bare(1, 1),

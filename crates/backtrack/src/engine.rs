@@ -132,7 +132,7 @@ impl<'a, L: Lanes> Run<'a, L> {
         let attempt_rng = kept.as_ref().map_or_else(|| seed.rng(), |kept| kept.attempt_rng.clone());
         let mut rng = attempt_rng.clone();
         compiled.begin_attempt(settings, &mut rng);
-        let search = Search::new(&mut compiled, puzzle, settings.isolated, settings.strands);
+        let search = Search::new(&mut compiled, puzzle, settings.strands);
         let attempt = Attempt::begin(&settings.attempts, &compiled.plan, 0, &search.counts);
         let mut run = Run {
             puzzle,
@@ -316,6 +316,9 @@ impl<'a, L: Lanes> Run<'a, L> {
             let holes = self.arrivals.holes(self.nodes);
             self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let before = self.search.deepest;
+            if let Some(rules) = self.compiled.rules.as_mut().filter(|_| self.settings.prune_target.is_none()) {
+                rules.target = self.arrivals.breaks_to_beat();
+            }
             let fuel = self.profiler.enter(self.nodes, left, &self.search.counts);
             let (pause, rest) = self.search.advance(&mut self.compiled, self.puzzle, fuel);
             self.nodes += fuel - rest;

@@ -14,7 +14,7 @@ use crate::plain;
 
 fn fast<L: Lanes>(puzzle: &Puzzle, settings: &Settings, strands: usize, limit: u64, slice: u64) -> plain::Counts {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
-    let mut search = Search::<L>::new(&mut compiled, puzzle, settings.isolated, strands);
+    let mut search = Search::<L>::new(&mut compiled, puzzle, strands);
     let mut full = u64::from(compiled.plan.steps.is_empty()); // clues everywhere: one board, no step
     let mut left = limit;
     loop {
@@ -68,7 +68,9 @@ fn random_case(rng: &mut Rng) -> (Puzzle, Settings) {
         params.set("breaks", &text.join(",")).unwrap();
         params.set("breaks_per_placement", &(1 + rng.below(2)).to_string()).unwrap();
         params.set("break_frame", &(rng.below(2) == 0).to_string()).unwrap();
-        params.set("isolation", ["off", "off", "placement", "strict"][rng.index(4)]).unwrap();
+        params.set("isolation", ["off", "placement", "strict"][rng.index(3)]).unwrap();
+        params.set("prune", ["none", "none", "parity", "supply"][rng.index(4)]).unwrap();
+        params.set("prune_target", &rng.below(4).to_string()).unwrap();
     }
     if rng.below(2) > 0 {
         params.set("colours", "1,2").unwrap();
@@ -77,6 +79,10 @@ fn random_case(rng: &mut Rng) -> (Puzzle, Settings) {
         }
         let text: Vec<String> = (0..cells).map(|i| (i * rng.index(3) / 2).to_string()).collect();
         params.set("quota", &text.join(",")).unwrap();
+        if rng.below(3) == 0 {
+            let text: Vec<String> = (0..cells).map(|i| (1 + i + rng.index(3)).to_string()).collect();
+            params.set("quota_most", &text.join(",")).unwrap();
+        }
     }
     let settings = Settings::read(&params, &puzzle);
     match settings {
@@ -120,7 +126,7 @@ fn walk<L: Lanes>(
     mut chance: Option<&mut Rng>,
 ) -> (Vec<Vec<Placement>>, Vec<(usize, usize)>) {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
-    let mut search = Search::<L>::new(&mut compiled, puzzle, settings.isolated, 1);
+    let mut search = Search::<L>::new(&mut compiled, puzzle, 1);
     let (mut path, mut backs) = (Vec::new(), Vec::new());
     while path.len() < limit {
         let before = search.counts.clone();
@@ -179,7 +185,7 @@ fn going_back_skips_what_is_left_below_and_nothing_else() {
 /// Every board that fills the whole order, from the fast search.
 fn full_boards(puzzle: &Puzzle, settings: &Settings) -> BTreeSet<Vec<Option<Placement>>> {
     let mut compiled = Compiled::new(puzzle, settings).unwrap();
-    let mut search = Search::<Portable<4>>::new(&mut compiled, puzzle, settings.isolated, 4);
+    let mut search = Search::<Portable<4>>::new(&mut compiled, puzzle, 4);
     let mut boards = BTreeSet::new();
     loop {
         match search.advance(&mut compiled, puzzle, 1000).0 {

@@ -5,7 +5,7 @@ use edgewise_search::candidates::Sort;
 use edgewise_search::{CluePin, EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params, StepPlan};
 
 use crate::attempts::Policy;
-use crate::quota::{self, Quota};
+use crate::quota::{self, Ceiling, Quota};
 use crate::schedule::{self, Schedule};
 
 const SEED_DOC: &str = "J. Blackwood, EternityII_Solver (2021)";
@@ -62,6 +62,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: OWN,
         },
         Parameter {
+            name: "quota_most",
+            kind: Kind::Text,
+            default: "none",
+            help: "Most quota sides by position, which saves them for the end: none, points 16:20,160:100,.., or a list; free elsewhere",
+            unit: "sides",
+            source: "J. Blackwood tried it and found it worse (groups.io)",
+        },
+        Parameter {
             name: "breaks",
             kind: Kind::Text,
             default: "201,206,211,216,221,225,229,233,237,239",
@@ -92,6 +100,22 @@ pub static TABLE: ParameterTable = ParameterTable {
             help: "Whether breaks must lie apart: off; at most one a placement; strict: no cell touches two (fills are free of it)",
             unit: "",
             source: "folklore of the 470, docs/BACKTRACK.md",
+        },
+        Parameter {
+            name: "prune",
+            kind: Kind::Choice(&["none", "parity", "supply"]),
+            default: "none",
+            help: "Where a break is paid, whether the board can still end within prune_target: by colours out of balance, or by missing sides too",
+            unit: "",
+            source: "LEDGER (R. Anjou, eternity2.dev)",
+        },
+        Parameter {
+            name: "prune_target",
+            kind: Kind::Text,
+            default: "best",
+            help: "Breaks that prune aims at: a number, or best for one fewer than the best board so far",
+            unit: "breaks",
+            source: OWN,
         },
         Parameter {
             name: "break_frame",
@@ -224,6 +248,17 @@ pub fn default_preset(puzzle: &Puzzle) -> &'static str {
     }
 }
 
+/// What the ledger looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prune {
+    /// Nothing.
+    None,
+    /// Colours out of balance.
+    Parity,
+    /// These, and open sides beyond what the left-over pieces have.
+    Supply,
+}
+
 /// The parameters, read and checked for one puzzle.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -233,6 +268,8 @@ pub struct Settings {
     pub weights: Vec<u8>,
     /// The quota curve, offset applied.
     pub quota: Quota,
+    /// Most quota sides.
+    pub ceiling: Ceiling,
     /// The break schedule.
     pub schedule: Schedule,
     /// How far every attempt may move each position of the schedule.
@@ -241,6 +278,10 @@ pub struct Settings {
     pub breaks_per_placement: u8,
     /// Whether no cell may touch two breaks.
     pub isolated: bool,
+    /// What the ledger looks at where a break is paid.
+    pub prune: Prune,
+    /// Breaks it aims at; `None`: one fewer than the best board so far.
+    pub prune_target: Option<u32>,
     /// Whether frame seams may break.
     pub break_frame: bool,
     /// Order inside a class of candidates.
@@ -314,6 +355,21 @@ impl Settings {
                 _ => 1,
             },
             isolated: params.text("isolation") == "strict",
+            ceiling: Ceiling::parse(params.text("quota_most")).map_err(|e| bad("quota_most", e.0, quota::EXPECTED))?,
+            prune: match params.text("prune") {
+                "parity" => Prune::Parity,
+                "supply" => Prune::Supply,
+                _ => Prune::None,
+            },
+            prune_target: match params.text("prune_target") {
+                "best" => None,
+                number => {
+                    let number = number.parse::<u32>();
+                    Some(number.map_err(|_| {
+                        bad("prune_target", params.text("prune_target").to_owned(), "best, or a number of breaks")
+                    })?)
+                }
+            },
             break_frame: params.flag("break_frame"),
             sort,
             opening: params.integer("opening") as usize,

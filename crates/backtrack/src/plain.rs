@@ -5,9 +5,10 @@
 //! there, and keeps no table at all.
 
 use edgewise_puzzle::{Board, Placement, Puzzle, opposite};
+use edgewise_search::fill::Filler;
 use edgewise_search::{Known, Order, StepPlan};
 
-use crate::parameters::Settings;
+use crate::parameters::{Prune, Settings};
 
 /// What a plain search saw.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -84,6 +85,8 @@ fn descend(
         if breaks <= per_placement
             && paid + breaks <= usize::from(settings.schedule.allowed(step.position)).max(paid)
             && total_quota >= usize::from(settings.quota.at(step.position))
+            && settings.ceiling.at(step.position).is_none_or(|most| total_quota <= usize::from(most))
+            && (breaks == 0 || within_target(puzzle, settings, board, step.cell, placement))
             && (!settings.isolated || breaks == 0 || lies_apart(puzzle, plan, board, depth, placement))
         {
             options.push((breaks, placement));
@@ -103,6 +106,32 @@ fn descend(
         }
     }
     true
+}
+
+/// Whether a board with `placement` at `cell` can end within the target, as far as the ledger tells.
+fn within_target(puzzle: &Puzzle, settings: &Settings, board: &Board, cell: usize, placement: Placement) -> bool {
+    let Some(target) = settings.prune_target.filter(|_| settings.prune != Prune::None) else { return true };
+    let mut board = board.clone();
+    board.set(cell, Some(placement));
+    let mut bound = Filler::new(puzzle).lower_bound(&board) as usize;
+    if settings.prune == Prune::Supply {
+        let mut missing = 0;
+        for colour in (0..puzzle.colours()).map(|c| c as u8).filter(|&c| puzzle.seam_matches(c, c)) {
+            let used: Vec<usize> = board.cells().iter().flatten().map(|p| p.piece()).collect();
+            let left = (0..puzzle.pieces().len()).filter(|piece| !used.contains(piece));
+            let supply = left.flat_map(|piece| puzzle.pieces()[piece]).filter(|&c| c == colour).count();
+            let mut demand = 0;
+            for (from, side, to) in puzzle.size().seam_list() {
+                for (from, side, to) in [(from, side, to), (to, opposite(side), from)] {
+                    let shows = board.get(from).is_some_and(|p| puzzle.sides(p)[side] == colour);
+                    demand += usize::from(shows && board.get(to).is_none());
+                }
+            }
+            missing += demand.saturating_sub(supply);
+        }
+        bound = bound.max(puzzle.breaks(&board).len() + missing);
+    }
+    bound <= target as usize
 }
 
 /// Whether the break that `placement` pays touches no cell that touches one already.

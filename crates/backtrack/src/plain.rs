@@ -113,25 +113,16 @@ fn within_target(puzzle: &Puzzle, settings: &Settings, board: &Board, cell: usiz
     let Some(target) = settings.prune_target.filter(|_| settings.prune != Prune::None) else { return true };
     let mut board = board.clone();
     board.set(cell, Some(placement));
-    let mut bound = Filler::new(puzzle).lower_bound(&board) as usize;
-    if settings.prune == Prune::Supply {
-        let mut missing = 0;
-        for colour in (0..puzzle.colours()).map(|c| c as u8).filter(|&c| puzzle.seam_matches(c, c)) {
-            let used: Vec<usize> = board.cells().iter().flatten().map(|p| p.piece()).collect();
-            let left = (0..puzzle.pieces().len()).filter(|piece| !used.contains(piece));
-            let supply = left.flat_map(|piece| puzzle.pieces()[piece]).filter(|&c| c == colour).count();
-            let mut demand = 0;
-            for (from, side, to) in puzzle.size().seam_list() {
-                for (from, side, to) in [(from, side, to), (to, opposite(side), from)] {
-                    let shows = board.get(from).is_some_and(|p| puzzle.sides(p)[side] == colour);
-                    demand += usize::from(shows && board.get(to).is_none());
-                }
-            }
-            missing += demand.saturating_sub(supply);
+    let filler = Filler::new(puzzle);
+    let bound = match settings.prune {
+        Prune::Supply => filler.lower_bound(&board),
+        _ => {
+            let side = |cell: usize, side: usize| board.get(cell).map(|p| puzzle.sides(p)[side]);
+            let broken = puzzle.breaks(&board).into_iter();
+            filler.lower_bound_of(broken.filter_map(|(a, s, b)| side(a, s).zip(side(b, opposite(s)))))
         }
-        bound = bound.max(puzzle.breaks(&board).len() + missing);
-    }
-    bound <= target as usize
+    };
+    bound <= target
 }
 
 /// Whether the break that `placement` pays touches no cell that touches one already.

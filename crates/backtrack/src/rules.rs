@@ -5,12 +5,14 @@
 //! The ledger has two halves, both sound. *Parity*: all sides of a colour pair up on a matched board and
 //! a break flips two colours, so with `odd` colours out of balance at least `odd / 2` breaks must still
 //! come. *Supply*: where more open sides ask for a colour than the pieces not yet placed have, the
-//! difference must break. It is looked at where a break is paid, since only there parity moves.
+//! difference must break ([`still_to_come`] joins both). It is looked at where a break is paid, since only
+//! there parity moves.
 //!
 //! Source: LEDGER (R. Anjou, eternity2.dev) and own measurement, `docs/BACKTRACK.md`.
 
 use edgewise_puzzle::{Colour, Puzzle, Rim};
 use edgewise_search::candidates::Candidate;
+use edgewise_search::fill::still_to_come;
 
 use crate::compiled::Compiled;
 use crate::parameters::{Prune, Settings};
@@ -186,9 +188,11 @@ impl Rules {
                     };
                     demand[class(colour)] += 1;
                 }
-                let missing =
-                    |c: usize| if self.matches_itself[c] { demand[c].saturating_sub(note.supply[c]) } else { 0 };
-                parity.max((0..CLASSES).map(|c| u32::from(missing(c))).sum())
+                let mut supply = note.supply;
+                for c in (0..CLASSES).filter(|&c| !self.matches_itself[c]) {
+                    (supply[c], demand[c]) = (0, 0);
+                }
+                still_to_come(&supply, &demand, self.framed)
             }
         }
     }

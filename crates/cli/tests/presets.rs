@@ -104,7 +104,7 @@ fn presets_that_are_none() {
             "name.toml",
             b"ordr = 'row'",
             "parameter `ordr`: unknown, expected one of order, colours, colour_weights, quota, quota_offset, \
-                 breaks, breaks_per_placement, breaks_wobble, isolation, break_frame, candidate_sort, opening, \
+                 quota_most, breaks, breaks_per_placement, breaks_wobble, isolation, prune, prune_target, break_frame, candidate_sort, opening, \
                  node_cap, restart, restart_ratio, restart_most, abort, prune_back, clue_pin, strands, fill_holes, fill_share",
         ),
         ("value.toml", b"opening = 999", "parameter `opening`: `999` does not fit, expected a whole number in 0..=400"),

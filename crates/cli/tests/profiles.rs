@@ -164,9 +164,9 @@ fn runs_of_several_legs_and_of_small_boards_have_profiles() {
     let summary =
         dir.run(&format!("solve {puzzle} --seed 1 --nodes 400k --threads 1 --out run --json")).expect(0).json();
     let counted: u64 = summary["depth_counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
-    assert!(counted == 120_000 || counted == 280_000, "the leg that found the board: {counted}");
+    assert!(counted <= 120_000 || counted == 280_000, "the leg that found the board: {counted}");
     let shown = dir.run("profile run").expect(0).stdout;
-    let preset = if counted == 120_000 { "strict" } else { "general" };
+    let preset = if counted <= 120_000 { "strict" } else { "general" };
     assert!(shown.lines().nth(1).unwrap().starts_with(&format!("{preset}   seed 1   1 thread   ")), "{shown}");
     assert!(shown.contains("quota       none asked"), "{shown}");
     for heat in ["time", "breaks", "order"] {

@@ -56,6 +56,27 @@ fn odd(mask: &ParityMask) -> u32 {
     mask.iter().map(|word| word.count_ones()).sum()
 }
 
+/// A lower bound on the breaks of any completion, by class of colours: `supply` has the sides on the
+/// pieces not yet placed, `demand` the sides of the board that face an empty cell.
+///
+/// Where more sides ask for a colour than there are, the difference must break, and each such break uses
+/// up a side of some other colour. In a framed puzzle every side but grey meets another, so of each
+/// colour with more supply than demand what is left must pair up: it breaks once more for every two such
+/// colours with an odd rest, less those that the first breaks have evened out. This is never less than
+/// half the number of colours out of balance, the *parity bound*. Source: LEDGER (R. Anjou,
+/// eternity2.dev) has both halves; joined they are our own.
+pub fn still_to_come(supply: &[u16], demand: &[u16], framed: bool) -> u32 {
+    let (mut missing, mut odd) = (0, 0);
+    for (&supply, &demand) in supply.iter().zip(demand) {
+        if demand > supply {
+            missing += u32::from(demand - supply);
+        } else {
+            odd += u32::from((supply - demand) % 2);
+        }
+    }
+    missing + if framed { odd.saturating_sub(missing).div_ceil(2) } else { 0 }
+}
+
 impl<'a> Filler<'a> {
     /// A filler for `puzzle`.
     pub fn new(puzzle: &'a Puzzle) -> Filler<'a> {
@@ -84,14 +105,31 @@ impl<'a> Filler<'a> {
         (breaks, mask)
     }
 
-    /// A lower bound on the breaks of any legal completion of `board`. The parity half applies to
-    /// framed puzzles only, where every side but grey meets another.
+    /// A lower bound on the breaks of any legal completion of `board`: what it has, and what
+    /// [`still_to_come`] says of its open sides and left-over pieces.
     pub fn lower_bound(&self, board: &Board) -> u32 {
-        let (breaks, mask) = self.state(board);
-        breaks + if self.puzzle.rim() == Rim::Grey { odd(&mask).div_ceil(2) } else { 0 }
+        let breaks = self.state(board).0;
+        let (size, colours) = (self.puzzle.size(), self.puzzle.colours());
+        let (mut supply, mut demand) = (vec![0u16; colours], vec![0u16; colours]);
+        let mut left = vec![true; self.puzzle.pieces().len()];
+        for (cell, placement) in board.cells().iter().enumerate().filter_map(|(cell, p)| p.map(|p| (cell, p))) {
+            left[placement.piece()] = false;
+            for (side, colour) in self.puzzle.sides(placement).into_iter().enumerate() {
+                let open = size.neighbour(cell, side).is_some_and(|other| board.get(other).is_none());
+                demand[usize::from(colour)] += u16::from(open);
+            }
+        }
+        let left = self.puzzle.pieces().iter().zip(left).filter(|(_, left)| *left);
+        left.flat_map(|(piece, _)| piece).for_each(|&colour| supply[usize::from(colour)] += 1);
+        for colour in (0..colours).filter(|&c| !self.puzzle.seam_matches(c as Colour, c as Colour)) {
+            // What matches nothing must break wherever it lies open; what is left of it asks for nothing.
+            (supply[colour], demand[colour]) = (0, 0);
+        }
+        breaks + still_to_come(&supply, &demand, self.puzzle.rim() == Rim::Grey)
     }
 
-    /// As [`Self::lower_bound`], from the colours on both sides of every broken seam.
+    /// The parity half of [`Self::lower_bound`], from the colours on both sides of every broken seam: cheap,
+    /// and never more than it. It applies to framed puzzles only, where every side but grey meets another.
     pub fn lower_bound_of(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> u32 {
         let (mut breaks, mut mask) = (0, self.parity);
         for (a, b) in broken {

@@ -141,9 +141,9 @@ impl<'a> Arrivals<'a> {
         self.must_beat().saturating_sub(1)
     }
 
-    /// What a complete board must stay below to be better; every board beats none.
+    /// What a complete board must stay below to be better; every one beats none and a partial one.
     fn must_beat(&self) -> u32 {
-        self.best.as_ref().map_or(u32::MAX, |b| b.cost)
+        self.best.as_ref().filter(|b| b.board.holes().is_empty()).map_or(u32::MAX, |b| b.cost)
     }
 
     /// Whether an arrival with these broken seams (the colours on both sides) may still become a

@@ -15,7 +15,7 @@ use crate::parameters::Settings;
 use crate::profile::Samples;
 
 /// The form's version; another one is refused.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// The state of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

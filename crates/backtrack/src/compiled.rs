@@ -11,6 +11,7 @@ use crate::rules::Rules;
 
 /// Bytes of a placed candidate, its sides first.
 pub(crate) const CELL_BYTES: usize = size_of::<Candidate>();
+const _: () = assert!(CELL_BYTES == 8, "candidates are read and written as one word");
 
 /// What the node loop reads at every turn of a step: half a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +149,8 @@ impl Compiled {
             frame: settings.break_frame,
         };
         // Attempts without chance in the opening are all one tree.
-        let by_chance = settings.opening > 0 && settings.sort != Sort::Number;
+        let opening_steps = plan.steps.iter().take_while(|s| s.position < settings.opening).count();
+        let by_chance = opening_steps > 1 && settings.sort != Sort::Number;
         let copies = if by_chance { settings.strands } else { 1 };
         let mut tables = CandidateTables::build(&Recipe {
             puzzle,
@@ -156,7 +158,7 @@ impl Compiled {
             breaks: rule,
             weights: &settings.weights,
             sort: settings.sort,
-            opening_steps: plan.steps.iter().take_while(|s| s.position < settings.opening).count(),
+            opening_steps,
             copies,
         });
         let blank = (plan.steps.len() * CELL_BYTES) as u32;
@@ -166,6 +168,8 @@ impl Compiled {
             tables.steps.iter().all(|t| matches!(t, StepTable::Table { lookups, .. } if lookups.len() <= 2));
         let weight = |piece: &Sides| piece.iter().map(|&c| usize::from(settings.weights[c as usize])).sum::<usize>();
         let small = two_sides && puzzle.pieces().iter().map(weight).sum::<usize>() < 255;
+        // More than a small plan's set has stays more than it has.
+        let most_need = if small { 255 } else { u32::MAX };
         let break_shift = if small { Sums::<true>::SHIFT } else { Sums::<false>::SHIFT };
         let (mut steps, mut cold_steps, mut clue_quota) = (Vec::new(), Vec::new(), Vec::new());
         for (step, table) in plan.steps.iter().zip(&tables.steps) {
@@ -201,7 +205,7 @@ impl Compiled {
                 offsets: [cold.parts[0].0, cold.parts[1].0],
                 multiplier: cold.parts[1].1,
                 base: cold.bases[0],
-                need: u32::from(settings.quota.at(step.position).saturating_sub(by_clues)),
+                need: u32::from(settings.quota.at(step.position).saturating_sub(by_clues)).min(most_need),
                 allowed: if most > 0 { u32::from(settings.schedule.allowed(step.position)) << break_shift } else { 0 },
                 copy_stride: stride,
             });

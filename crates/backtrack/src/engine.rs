@@ -81,7 +81,13 @@ impl Backtrack {
         let compiled = Compiled::new(puzzle, &settings)?;
         let clock = Clock::start(budget);
         let kept = checkpoint.map(|text| Checkpoint::read(text, puzzle, &settings, seed)).transpose()?;
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl",
+            target_feature = "bmi2"
+        ))]
         if !self.portable && puzzle.pieces().len() <= 256 {
             return Ok(Run::<crate::lanes::Vbmi>::new(puzzle, &settings, compiled, seed, clock, kept)?.go(observer));
         }
@@ -192,7 +198,9 @@ impl<'a, L: Lanes> Run<'a, L> {
     fn restore(&mut self, kept: &Checkpoint) -> bool {
         let Some(deepest_board) = board(self.puzzle, &kept.deepest_board) else { return false };
         let steps = self.compiled.plan.steps.len();
-        if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 {
+        let draws = kept.attempt_rng.clone();
+        let dead = |mut rng: Rng| (0..4).all(|_| rng.next_u64() == 0);
+        if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 || kept.attempts == 0 || dead(draws) {
             return false;
         }
         let policy = &self.settings.attempts;
@@ -253,8 +261,8 @@ impl<'a, L: Lanes> Run<'a, L> {
             let before = self.nodes;
             let pause = self.batch(fuel, observer);
             self.attempt_nodes += self.nodes - before;
-            // What a prune-back left may hold something in another attempt.
-            if pause == Pause::Exhausted && !self.attempt.pruned {
+            // What a prune-back left may hold something in another attempt, and so may another schedule.
+            if pause == Pause::Exhausted && !self.attempt.pruned && self.settings.wobble == 0 {
                 return StopReason::Exhausted;
             }
             let mut ends = pause == Pause::Exhausted || self.attempt_nodes >= cap;
@@ -313,7 +321,8 @@ impl<'a, L: Lanes> Run<'a, L> {
         let mut left = fuel;
         let mut fills = 0;
         loop {
-            let holes = self.arrivals.holes(self.nodes);
+            // As of the batch's beginning, wherever a budget cuts it.
+            let holes = self.arrivals.holes(self.nodes / BATCH * BATCH);
             self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let before = self.search.deepest;
             if let Some(rules) = self.compiled.rules.as_mut().filter(|_| self.settings.prune_target.is_none()) {
@@ -350,8 +359,8 @@ impl<'a, L: Lanes> Run<'a, L> {
                 }
                 if self.arrivals.fills > fills_before {
                     fills += 1;
-                    if self.arrivals.holes(self.nodes) == 0 {
-                        self.arrivals.adapt(self.nodes);
+                    if self.arrivals.holes(self.nodes / BATCH * BATCH) == 0 {
+                        self.arrivals.adapt(self.nodes / BATCH * BATCH);
                     }
                 }
             }

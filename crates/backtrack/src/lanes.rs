@@ -122,10 +122,22 @@ impl<const W: usize> Lanes for Portable<W> {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "bmi2"
+))]
 pub(crate) use vbmi::Vbmi;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "bmi2"
+))]
 mod vbmi {
     use std::arch::x86_64::*;
 
@@ -218,7 +230,8 @@ mod vbmi {
             // candidate is cut off by the quota, read as zero there.
             unsafe {
                 let byte = _mm_loadl_epi64(head.byte.as_ptr().cast());
-                let bit = _mm_loadu_si128((&raw const head.bit).cast());
+                let whole = std::ptr::from_ref(head).cast::<u8>();
+                let bit = _mm_loadu_si128(whole.add(std::mem::offset_of!(Head, bit)).cast());
                 let quota = _mm_loadl_epi64(head.quota.as_ptr().cast());
                 let picked = _mm256_castsi256_si128(_mm256_permutexvar_epi8(_mm256_zextsi128_si256(byte), used));
                 let enough = _mm_cmpgt_epu8_mask(quota, _mm_set1_epi8(need as i8));
@@ -294,7 +307,13 @@ mod tests {
     fn masks_are_what_a_candidate_by_candidate_test_gives() {
         agree::<Portable<4>>(256);
         agree::<Portable<7>>(400);
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl",
+            target_feature = "bmi2"
+        ))]
         agree::<Vbmi>(256);
     }
 }

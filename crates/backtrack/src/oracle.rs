@@ -105,7 +105,13 @@ fn the_fast_search_makes_the_placements_of_the_slow_one() {
         assert_eq!(found.full, slow.full, "{puzzle:?} {settings:?}");
         complete += usize::from(slow.complete);
         with_boards += usize::from(slow.full > 0);
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512vbmi",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl",
+            target_feature = "bmi2"
+        ))]
         assert_eq!(fast::<crate::lanes::Vbmi>(&puzzle, &settings, 1, limit, slice), found);
         // Strands share the tree out: the same placements, in another order.
         if slow.complete {

@@ -201,7 +201,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             name: "strands",
             kind: Kind::Integer(1, 8),
             default: "4",
-            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree; with prune_back 1",
+            help: "Searches interleaved in one thread (1, 2, 4 or 8, others round down; where rules or wide keys slow the loop, 4 or 1), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree; with prune_back 1",
             unit: "searches",
             source: OWN,
         },
@@ -345,6 +345,19 @@ impl Settings {
             _ => Sort::Quota,
         };
         let attempts = Policy::read(params, length, sort)?;
+        let most = params.text("quota_most");
+        let ceiling = Ceiling::parse(most).map_err(|e| bad("quota_most", e.0, quota::EXPECTED))?;
+        if ceiling.goes_beyond(length) || (!ceiling.is_none() && weights.iter().all(|&w| w == 0)) {
+            let expected = format!("none, or at most {length} positions and `colours` to count");
+            return Err(bad("quota_most", most.chars().take(60).collect(), &expected));
+        }
+        if params.text("prune") != "none" && length != puzzle.size().cells() {
+            return Err(bad(
+                "prune",
+                params.text("prune").to_owned(),
+                "none with an order that is not of the whole board",
+            ));
+        }
         Ok(Settings {
             weights,
             quota: quota.shifted(params.integer("quota_offset")),
@@ -355,7 +368,7 @@ impl Settings {
                 _ => 1,
             },
             isolated: params.text("isolation") == "strict",
-            ceiling: Ceiling::parse(params.text("quota_most")).map_err(|e| bad("quota_most", e.0, quota::EXPECTED))?,
+            ceiling,
             prune: match params.text("prune") {
                 "parity" => Prune::Parity,
                 "supply" => Prune::Supply,
@@ -366,7 +379,11 @@ impl Settings {
                 number => {
                     let number = number.parse::<u32>();
                     Some(number.map_err(|_| {
-                        bad("prune_target", params.text("prune_target").to_owned(), "best, or a number of breaks")
+                        bad(
+                            "prune_target",
+                            params.text("prune_target").chars().take(60).collect(),
+                            "best, or a number of breaks",
+                        )
                     })?)
                 }
             },

@@ -103,13 +103,19 @@ impl Ceiling {
     /// Reads a ceiling as [`Quota::parse`] reads a quota.
     pub fn parse(text: &str) -> Result<Ceiling, QuotaError> {
         let curve = Quota::parse(text)?;
-        let first = text.split(':').next().filter(|_| text.contains(':')).and_then(|word| word.trim().parse().ok());
+        let first =
+            text.split(',').find_map(|point| point.split_once(':')).and_then(|point| point.0.trim().parse().ok());
         Ok(Ceiling { free_before: first.unwrap_or(0), curve })
     }
 
     /// Whether every position is free.
     pub fn is_none(&self) -> bool {
         self.curve == Quota::default()
+    }
+
+    /// Whether it says something of positions that an order of `length` cells has not.
+    pub fn goes_beyond(&self, length: usize) -> bool {
+        self.curve.0.len() > length
     }
 
     /// The most once position `i` is filled, if it is not free.
@@ -140,6 +146,8 @@ mod tests {
         let list = Ceiling::parse("0,1").unwrap();
         assert_eq!([list.at(0), list.at(1), list.at(2)], [Some(0), Some(1), None]);
         assert!(Ceiling::parse("none").unwrap().is_none() && !list.is_none());
+        assert_eq!(Ceiling::parse(",2:3, 4:5"), Ok(ceiling.clone()));
+        assert!(ceiling.goes_beyond(4) && !ceiling.goes_beyond(5));
         assert!(Ceiling::parse("1:x").is_err());
     }
 

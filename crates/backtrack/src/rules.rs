@@ -136,7 +136,14 @@ impl Rules {
         if self.ceiling.get(step).is_some_and(|&most| (quota + u32::from(candidate.quota)) as i32 > most) {
             return false;
         }
-        candidate.breaks == 0 || self.note(compiled, puzzle, step, breaks as usize, candidate, placed, notes)
+        candidate.breaks == 0
+            || !self.look_at_breaks()
+            || self.note(compiled, puzzle, step, breaks as usize, candidate, placed, notes)
+    }
+
+    /// Whether breaks are looked at, and noted.
+    pub(crate) fn look_at_breaks(&self) -> bool {
+        self.isolated || self.prune != Prune::None
     }
 
     /// Notes the breaks that `candidate` pays; false if they are not allowed.

@@ -3,7 +3,7 @@
 
 use edgewise_backtrack::{Backtrack, TABLE};
 use edgewise_puzzle::generate::{Specification, generate};
-use edgewise_puzzle::{ClueSet, Puzzle, Rng, official};
+use edgewise_puzzle::{ClueSet, Puzzle, Rim, Rng, official};
 use edgewise_search::{Budget, Engine, Event, Outcome, Params, Seed};
 
 /// A run to `nodes`, from a checkpoint if there is one; its outcome and last checkpoint.
@@ -42,6 +42,8 @@ fn cut_and_resumed_runs_are_the_undisturbed_one() {
         (official::puzzle(ClueSet::Five), "five-clue", vec![("isolation", "strict")], 3_000_000),
         (official::puzzle(ClueSet::Starter), "libblackwood-wobbly", vec![("node_cap", "700000")], 2_000_000),
         (small.puzzle.clone(), "general", vec![("order", "spiral-in"), ("breaks_per_placement", "2")], 2_500_000),
+        (official::puzzle(ClueSet::Five), "five-clue", vec![("prune", "supply"), ("quota_most", "60:80")], 4_000_000),
+        (small.puzzle.clone(), "general", vec![("prune", "parity"), ("breaks", "0,0,0,0,0,0")], 2_500_000),
     ];
     for (puzzle, preset, settings, nodes) in cases {
         let mut params = TABLE.preset(preset).unwrap();
@@ -61,6 +63,21 @@ fn cut_and_resumed_runs_are_the_undisturbed_one() {
                 same(&part, &whole);
             }
         }
+    }
+}
+
+/// Strands that share one tree give parts of it away in the first rounds: cut after every placement of them.
+#[test]
+fn cuts_while_the_tree_is_shared_out_leave_no_trace() {
+    let spec = Specification { width: 4, height: 4, rim: Rim::Free, inner_colours: 3, seed: 8, ..Default::default() };
+    let puzzle = generate(&spec).unwrap().puzzle;
+    let mut params = TABLE.preset("strict").unwrap();
+    params.set("fill_holes", "0").unwrap();
+    let (whole, _) = run(Backtrack::default(), &puzzle, &params, 300, None);
+    for cut in 1..40 {
+        let (_, kept) = run(Backtrack::default(), &puzzle, &params, cut, None);
+        let (rest, _) = run(Backtrack::default(), &puzzle, &params, 300, kept.as_deref());
+        same(&rest, &whole);
     }
 }
 
@@ -142,6 +159,22 @@ fn checkpoints_of_other_runs_are_refused() {
         assert!(text.contains("expected the same"), "{text}");
     }
     assert!(message(&puzzle, &params, "{", seed).contains("expected the JSON"));
-    let damaged = kept.replacen("\"placed\":", "\"placed\":1", 1);
-    assert!(message(&puzzle, &params, &damaged, seed).starts_with("checkpoint: "), "{damaged}");
+    let whole: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    let damages: [(&str, serde_json::Value); 10] = [
+        ("/turn", 4.into()),
+        ("/attempts", 0.into()),
+        ("/deepest", 999.into()),
+        ("/paths/1", serde_json::json!(null)),
+        ("/paths/0/open/0/step", 300.into()),
+        ("/paths/0/open/0/left", 0.into()),
+        ("/paths/0/open/0/left", 0x4000_0000.into()),
+        ("/paths/0/open/0/offset", 100_000.into()),
+        ("/paths/0/open/0/breaks", 2.into()),
+        ("/paths/0/placed/1", whole["paths"][0]["placed"][0].clone()),
+    ];
+    for (place, value) in damages {
+        let mut damaged = whole.clone();
+        *damaged.pointer_mut(place).unwrap() = value;
+        assert!(message(&puzzle, &params, &damaged.to_string(), seed).starts_with("checkpoint: "), "{place}");
+    }
 }

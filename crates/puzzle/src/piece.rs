@@ -45,6 +45,7 @@ pub const fn distinct_rotations(sides: Sides) -> u8 {
 
 /// A piece (0-based id) in a rotation (clockwise quarter turns), packed as `id * 4 + rotation`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
 pub struct Placement(u16);
 
 impl Placement {

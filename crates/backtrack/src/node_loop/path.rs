@@ -4,7 +4,8 @@ use edgewise_puzzle::Puzzle;
 use edgewise_search::candidates::Candidate;
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, MORE, Search, chunk};
+use super::turn::chunk;
+use super::{Entry, MORE, Search};
 use crate::compiled::Compiled;
 use crate::lanes::Lanes;
 
@@ -22,8 +23,8 @@ pub(crate) struct Path {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Open {
     step: usize,
-    /// Free candidates of the current chunk that were not tried yet.
-    mask: u32,
+    /// Free candidates of the current chunk that were not tried yet, and [`MORE`].
+    left: u32,
     /// Where the chunk begins in its list.
     offset: u32,
     /// Breaks of the list's candidates.
@@ -38,7 +39,7 @@ impl<L: Lanes> Search<L> {
                 let (step, breaks) = (entry.step(), entry.breaks());
                 let list = compiled.cold[step].list(breaks, self.key(compiled, index, step));
                 let offset = entry.at - compiled.tables.starts[list as usize];
-                Open { step, mask: entry.left & !MORE, offset, breaks }
+                Open { step, left: entry.left, offset, breaks }
             });
             let codes = self.path(index, strand.stack[strand.top].step()).iter().map(|c| c.placement.code());
             Path { placed: codes.collect(), open: open.collect() }
@@ -69,6 +70,7 @@ impl<L: Lanes> Search<L> {
         }
         let mut open = path.open.iter().peekable();
         let (mut used, mut sums) = (L::empty(), 0);
+        let mut pieces = vec![false; puzzle.pieces().len()];
         for step in 0..=last.step {
             self.scan(compiled, puzzle, strand, step);
             let key = self.key(compiled, strand, step);
@@ -81,7 +83,11 @@ impl<L: Lanes> Search<L> {
             }
             let Some(&code) = path.placed.get(step) else { break };
             let candidate = candidate(compiled, step, key, code)?;
-            if let Some(rules) = compiled.rules.as_ref().filter(|_| candidate.breaks > 0) {
+            if std::mem::replace(&mut pieces[candidate.placement.piece()], true) {
+                return None;
+            }
+            if let Some(rules) = compiled.rules.as_ref().filter(|rules| candidate.breaks > 0 && rules.look_at_breaks())
+            {
                 let breaks = compiled.breaks(sums) as usize;
                 let strand = &mut self.strands[strand];
                 // Allowed when it was placed: the target may have moved since.
@@ -108,9 +114,12 @@ impl<U: Copy> Entry<U> {
         self.step = self.step() as u32 + (u32::from(left.breaks) << 16);
         let rest = end - self.at;
         let span = chunk(left.breaks, left.offset);
+        // A strand that gave the rest of a list away has no more, though the list has.
         let more = rest > span || left.breaks < most;
-        self.left = left.mask | if more { MORE } else { 0 };
-        (left.mask.checked_shr(rest.min(span)).unwrap_or(0) == 0).then_some(())
+        self.left = left.left;
+        let mask = left.left & !MORE;
+        let fits = mask.checked_shr(rest.min(span)).unwrap_or(0) == 0 && (more || left.left & MORE == 0);
+        (fits && left.left != 0).then_some(())
     }
 }
 

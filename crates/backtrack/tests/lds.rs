@@ -22,7 +22,7 @@ fn same_as_depth_first(puzzle: &Puzzle, shared: Shared<'_>, breaks: Shared<'_>, 
         let one = Backtrack::default().run(puzzle, &depth_first, seed, &budget, &mut Silent).unwrap();
         let other = Discrepancy.run(puzzle, &wave, seed, &budget, &mut Silent).unwrap();
         let what = format!("{} {shared:?} {breaks:?} {cost}", puzzle.name());
-        assert_eq!(one.depth_counts, other.depth_counts, "{what}");
+        assert_eq!(one.profile.placements, other.profile.placements, "{what}");
         assert_eq!((one.nodes, one.stop, one.deepest), (other.nodes, other.stop, other.deepest), "{what}");
         assert_eq!((one.board, one.score, one.fills), (other.board, other.score, other.fills), "{what}");
         assert!(other.nodes > 1000, "{what}");

@@ -136,6 +136,11 @@ impl<'a> Arrivals<'a> {
         self.take(&unfilled, full, by)
     }
 
+    /// Most breaks of a better board.
+    pub(crate) fn breaks_to_beat(&self) -> u32 {
+        self.must_beat().saturating_sub(1)
+    }
+
     /// What a complete board must stay below to be better; every board beats none.
     fn must_beat(&self) -> u32 {
         self.best.as_ref().map_or(u32::MAX, |b| b.cost)

@@ -9,6 +9,7 @@ use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::attempts::Attempt;
 use crate::node_loop::Path;
 use crate::parameters::Settings;
 use crate::profile::Samples;
@@ -26,6 +27,7 @@ pub(crate) struct Checkpoint {
     pub(crate) attempt_rng: Rng,
     pub(crate) attempts: u64,
     pub(crate) attempt_nodes: u64,
+    pub(crate) attempt: Attempt,
     pub(crate) nodes: u64,
     pub(crate) more_reads: u64,
     pub(crate) counts: Vec<u64>,

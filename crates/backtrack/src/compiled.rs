@@ -7,6 +7,7 @@ use edgewise_search::{EngineError, Known, StepPlan};
 
 use crate::lanes::{FIRST, MORE};
 use crate::parameters::Settings;
+use crate::rules::Rules;
 
 /// Bytes of a placed candidate, its sides first.
 pub(crate) const CELL_BYTES: usize = size_of::<Candidate>();
@@ -129,6 +130,8 @@ pub(crate) struct Compiled {
     break_shift: u32,
     /// Copies of the opening's lists, one for each strand or one for all.
     pub(crate) copies: usize,
+    /// The rules beyond quota and break budget, if there are any.
+    pub(crate) rules: Option<Rules>,
     /// The step of each cell that is one.
     step_of: Vec<Option<usize>>,
     /// The colours on both sides of the seams that the clues break among themselves.
@@ -138,7 +141,7 @@ pub(crate) struct Compiled {
 impl Compiled {
     /// Lays out `settings` for `puzzle`.
     pub(crate) fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
-        let plan = StepPlan::compile(puzzle, &settings.order);
+        let plan = settings.plan(puzzle);
         let rule = BreakRule {
             from_position: settings.schedule.first().saturating_sub(settings.wobble),
             per_placement: settings.breaks_per_placement,
@@ -164,13 +167,14 @@ impl Compiled {
         let weight = |piece: &Sides| piece.iter().map(|&c| usize::from(settings.weights[c as usize])).sum::<usize>();
         let small = two_sides && puzzle.pieces().iter().map(weight).sum::<usize>() < 255;
         let break_shift = if small { Sums::<true>::SHIFT } else { Sums::<false>::SHIFT };
-        let (mut steps, mut cold_steps) = (Vec::new(), Vec::new());
+        let (mut steps, mut cold_steps, mut clue_quota) = (Vec::new(), Vec::new(), Vec::new());
         for (step, table) in plan.steps.iter().zip(&tables.steps) {
             let passed = plan.clues_passed.iter().filter(|c| c.0 < step.position);
             let by_clues: u16 = passed
                 .flat_map(|c| puzzle.sides(c.1.placement))
                 .map(|colour| u16::from(settings.weights[colour as usize]))
                 .sum();
+            clue_quota.push(by_clues);
             let most = if step.position >= rule.from_position { rule.per_placement } else { 0 };
             let mut cold = ColdStep { bases: [0; 3], parts: [(blank, 0); 4], most, scan: None };
             let mut stride = 0;
@@ -229,8 +233,10 @@ impl Compiled {
             copies,
             step_of,
             broken_by_clues,
+            rules: None,
         };
         compiled.note_heads();
+        compiled.rules = Rules::of(puzzle, settings, &compiled, &clue_quota);
         Ok(compiled)
     }
 
@@ -273,12 +279,7 @@ impl Compiled {
     ) -> impl Iterator<Item = (Colour, Colour)> + 'a {
         let paid = placed.iter().enumerate().filter(|(_, candidate)| candidate.breaks > 0);
         let by_steps = paid.flat_map(move |(step, candidate)| {
-            let planned = &self.plan.steps[step];
-            (0..4).filter_map(move |side| {
-                let shown = self.shown(puzzle, planned, side, placed)?;
-                let own = candidate.sides[side];
-                (!puzzle.seam_matches(own, shown)).then_some((own, shown))
-            })
+            self.broken_seams(puzzle, step, candidate.sides, placed).map(|(_, colours)| colours)
         });
         self.broken_by_clues.iter().copied().chain(by_steps)
     }
@@ -295,20 +296,26 @@ impl Compiled {
         }
     }
 
-    /// The cells of the seam that the placement `sides` at `step` breaks, if it breaks one.
-    pub(crate) fn broken_seam(
-        &self,
-        puzzle: &Puzzle,
+    /// The seams that the placement `sides` at `step` breaks: their cells, and the colours on both sides.
+    pub(crate) fn broken_seams<'a>(
+        &'a self,
+        puzzle: &'a Puzzle,
         step: usize,
         sides: Sides,
-        placed: &[Candidate],
-    ) -> Option<[u32; 2]> {
+        placed: &'a [Candidate],
+    ) -> impl Iterator<Item = ([u32; 2], (Colour, Colour))> + 'a {
         let planned = &self.plan.steps[step];
-        (0..4).find_map(|side| {
+        (0..4).filter_map(move |side| {
             let other = puzzle.size().neighbour(planned.cell, side)?;
-            let shown = self.shown(puzzle, planned, side, placed)?;
-            (!puzzle.seam_matches(sides[side], shown)).then_some([planned.cell as u32, other as u32])
+            let (own, shown) = (sides[side], self.shown(puzzle, planned, side, placed)?);
+            let cells = [planned.cell as u32, other as u32];
+            (!puzzle.seam_matches(own, shown)).then_some((cells, (own, shown)))
         })
+    }
+
+    /// The colours on both sides of the seams that the clues break among themselves.
+    pub(crate) fn broken_by_clues(&self) -> &[(Colour, Colour)] {
+        &self.broken_by_clues
     }
 
     /// Filters a scan step's class by the colours its neighbours show now into its scratch lists.

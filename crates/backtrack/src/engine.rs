@@ -9,6 +9,7 @@ use edgewise_search::{
 };
 
 use crate::arrivals::{Arrivals, Best};
+use crate::attempts::{Attempt, Now, Verdict};
 use crate::checkpoint::{Checkpoint, VERSION, board, cells, owner};
 use crate::compiled::Compiled;
 use crate::lanes::{Lanes, Portable};
@@ -109,6 +110,8 @@ struct Run<'a, L: Lanes> {
     nodes: u64,
     attempt_nodes: u64,
     attempts: u64,
+    /// What the policies remember of the attempt.
+    attempt: Attempt,
     /// The deepest board of the run.
     deepest_board: Board,
     /// Whether the deepest board was not looked at yet.
@@ -129,10 +132,12 @@ impl<'a, L: Lanes> Run<'a, L> {
         let attempt_rng = kept.as_ref().map_or_else(|| seed.rng(), |kept| kept.attempt_rng.clone());
         let mut rng = attempt_rng.clone();
         compiled.begin_attempt(settings, &mut rng);
-        let search = Search::new(&mut compiled, puzzle, settings.isolated, settings.strands);
+        let search = Search::new(&mut compiled, puzzle, settings.strands);
+        let attempt = Attempt::begin(&settings.attempts, &compiled.plan, 0, &search.counts);
         let mut run = Run {
             puzzle,
             settings,
+            attempt,
             search,
             profiler: Profiler::new(puzzle, settings, &compiled),
             compiled,
@@ -165,6 +170,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             attempt_rng: self.attempt_rng.clone(),
             attempts: self.attempts,
             attempt_nodes: self.attempt_nodes,
+            attempt: self.attempt.clone(),
             nodes: self.nodes,
             more_reads: self.search.more_reads,
             counts: self.search.counts.clone(),
@@ -189,6 +195,11 @@ impl<'a, L: Lanes> Run<'a, L> {
         if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 {
             return false;
         }
+        let policy = &self.settings.attempts;
+        if !kept.attempt.fits(policy, steps + 1) || kept.attempt_nodes >= policy.cap(kept.attempts) {
+            return false;
+        }
+        self.attempt.clone_from(&kept.attempt);
         (self.attempts, self.attempt_nodes, self.nodes) = (kept.attempts, kept.attempt_nodes, kept.nodes);
         (self.deepest_board, self.deepest_waits) = (deepest_board, kept.deepest_waits);
         self.next_greedy = kept.next_greedy;
@@ -235,28 +246,28 @@ impl<'a, L: Lanes> Run<'a, L> {
             }
             // Batches end at whole multiples, and only there is the policy looked at: where a budget
             // cuts a run leaves no trace in it.
+            let cap = self.settings.attempts.cap(self.attempts);
             let fuel = (BATCH - self.nodes % BATCH)
                 .min(self.clock.nodes_left(self.nodes))
-                .min(self.settings.node_cap.saturating_sub(self.attempt_nodes));
+                .min(cap.saturating_sub(self.attempt_nodes));
             let before = self.nodes;
             let pause = self.batch(fuel, observer);
             self.attempt_nodes += self.nodes - before;
-            if pause == Pause::Exhausted {
+            // What a prune-back left may hold something in another attempt.
+            if pause == Pause::Exhausted && !self.attempt.pruned {
                 return StopReason::Exhausted;
             }
+            let mut ends = pause == Pause::Exhausted || self.attempt_nodes >= cap;
             if self.nodes.is_multiple_of(BATCH) && self.nodes > before {
                 self.arrivals.adapt(self.nodes);
                 if self.deepest_waits && self.nodes >= self.next_greedy {
                     self.next_greedy = self.nodes.saturating_mul(2);
                     self.look_at_deepest(observer);
                 }
+                ends |= self.look_at_attempt();
             }
-            if self.attempt_nodes >= self.settings.node_cap {
-                self.attempt_nodes = 0;
-                self.attempts += 1;
-                self.attempt_rng = self.rng.clone();
-                self.compiled.begin_attempt(self.settings, &mut self.rng);
-                self.search.restart(&mut self.compiled, self.puzzle);
+            if ends {
+                self.next_attempt();
             }
             if self.clock.elapsed() - last_checkpoint >= CHECKPOINT_EVERY {
                 last_checkpoint = self.clock.elapsed();
@@ -264,6 +275,27 @@ impl<'a, L: Lanes> Run<'a, L> {
             }
             observer.event(&Event::Progress(self.progress()));
         }
+    }
+
+    /// Lets the policies look at the attempt; true if it ends.
+    fn look_at_attempt(&mut self) -> bool {
+        let placed = self.search.placed();
+        let now = Now { nodes: self.nodes, attempt_nodes: self.attempt_nodes, placed, counts: &self.search.counts };
+        match self.attempt.look(&self.settings.attempts, &self.compiled.plan, now) {
+            Verdict::GoOn => {}
+            Verdict::GoBack(steps) => self.search.retreat(steps),
+            Verdict::End => return true,
+        }
+        false
+    }
+
+    fn next_attempt(&mut self) {
+        self.attempt_nodes = 0;
+        self.attempts += 1;
+        self.attempt_rng = self.rng.clone();
+        self.compiled.begin_attempt(self.settings, &mut self.rng);
+        self.search.restart(&mut self.compiled, self.puzzle);
+        self.attempt = Attempt::begin(&self.settings.attempts, &self.compiled.plan, self.nodes, &self.search.counts);
     }
 
     /// Why the run is over, if it is.
@@ -284,6 +316,9 @@ impl<'a, L: Lanes> Run<'a, L> {
             let holes = self.arrivals.holes(self.nodes);
             self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let before = self.search.deepest;
+            if let Some(rules) = self.compiled.rules.as_mut().filter(|_| self.settings.prune_target.is_none()) {
+                rules.target = self.arrivals.breaks_to_beat();
+            }
             let fuel = self.profiler.enter(self.nodes, left, &self.search.counts);
             let (pause, rest) = self.search.advance(&mut self.compiled, self.puzzle, fuel);
             self.nodes += fuel - rest;

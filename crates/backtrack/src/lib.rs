@@ -8,15 +8,18 @@
 //!
 //! * [`parameters`]: every tunable, and the presets
 //! * [`quota`], [`schedule`]: the two curves
+//! * [`attempts`]: restarts, aborts, going back on the way
 //! * `compiled`: the plan laid out for the node loop
 //! * `lanes`: which candidates of a list are free, 64 at a time
-//! * `node_loop`: place or go back
+//! * `node_loop`: one placement a turn
+//! * `rules`: ceiling, isolated breaks, the ledger
 //! * `arrivals`: filling deep boards, keeping the best
 //! * `profile`: where the run went, by depth, position and cell
 //! * [`plain`]: the slow obvious version all of this is tested against
 //! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
 mod arrivals;
+pub mod attempts;
 mod checkpoint;
 mod compiled;
 pub mod discrepancy;
@@ -29,6 +32,7 @@ pub mod parameters;
 pub mod plain;
 mod profile;
 pub mod quota;
+mod rules;
 pub mod schedule;
 
 pub use discrepancy::Discrepancy;

@@ -2,9 +2,10 @@
 
 use edgewise_puzzle::{ColourMap, Puzzle};
 use edgewise_search::candidates::Sort;
-use edgewise_search::{EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params};
+use edgewise_search::{CluePin, EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params, StepPlan};
 
-use crate::quota::{self, Quota};
+use crate::attempts::Policy;
+use crate::quota::{self, Ceiling, Quota};
 use crate::schedule::{self, Schedule};
 
 const SEED_DOC: &str = "J. Blackwood, EternityII_Solver (2021)";
@@ -61,6 +62,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: OWN,
         },
         Parameter {
+            name: "quota_most",
+            kind: Kind::Text,
+            default: "none",
+            help: "Most quota sides by position, which saves them for the end: none, points 16:20,160:100,.., or a list; free elsewhere",
+            unit: "sides",
+            source: "J. Blackwood tried it and found it worse (groups.io)",
+        },
+        Parameter {
             name: "breaks",
             kind: Kind::Text,
             default: "201,206,211,216,221,225,229,233,237,239",
@@ -91,6 +100,22 @@ pub static TABLE: ParameterTable = ParameterTable {
             help: "Whether breaks must lie apart: off; at most one a placement; strict: no cell touches two (fills are free of it)",
             unit: "",
             source: "folklore of the 470, docs/BACKTRACK.md",
+        },
+        Parameter {
+            name: "prune",
+            kind: Kind::Choice(&["none", "parity", "supply"]),
+            default: "none",
+            help: "Where a break is paid, whether the board can still end within prune_target: by colours out of balance, or by missing sides too",
+            unit: "",
+            source: "LEDGER (R. Anjou, eternity2.dev)",
+        },
+        Parameter {
+            name: "prune_target",
+            kind: Kind::Text,
+            default: "best",
+            help: "Breaks that prune aims at: a number, or best for one fewer than the best board so far",
+            unit: "breaks",
+            source: OWN,
         },
         Parameter {
             name: "break_frame",
@@ -125,10 +150,58 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: "J. Blackwood, EternityII_Solver (2021), who counts loop turns, about twice as many",
         },
         Parameter {
+            name: "restart",
+            kind: Kind::Choice(&["fixed", "luby", "geometric"]),
+            default: "fixed",
+            help: "Cap of each attempt: node_cap for all; times 1,1,2,1,1,2,4,..; or growing by restart_ratio",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
+            name: "restart_ratio",
+            kind: Kind::Integer(100, 1000),
+            default: "150",
+            help: "With restart geometric, the cap of an attempt in percent of the one before",
+            unit: "%",
+            source: "after T. Walsh, Search in a small world (1999); the ratio is that of MiniSat 1",
+        },
+        Parameter {
+            name: "restart_most",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "1024",
+            help: "Most times node_cap that luby and geometric grow to",
+            unit: "",
+            source: "own choice",
+        },
+        Parameter {
+            name: "abort",
+            kind: Kind::Text,
+            default: "none",
+            help: "Ends an attempt that has made so many placements and was never so deep: placements:depth,.. like 500M:128,4G:165",
+            unit: "",
+            source: "L. Verhaard, eii (2008): no depth 128 within N nodes, none beyond 4e9 without a deep completion",
+        },
+        Parameter {
+            name: "prune_back",
+            kind: Kind::Text,
+            default: "none",
+            help: "Leaves a subtree below a depth after so many placements and goes on so many cells above: depth:placements:cells,.. like 160:100M:24",
+            unit: "",
+            source: "Joe, prune-back (groups.io, 2026)",
+        },
+        Parameter {
+            name: "clue_pin",
+            kind: Kind::Choice(&["tables", "crude"]),
+            default: "tables",
+            help: "Whether the cells beside a clue see its colours from the start, or a clue is a step its neighbours do not foresee",
+            unit: "",
+            source: "own; crude: the five-clue run of the seed document \"Blackwood's solver, decoded\"",
+        },
+        Parameter {
             name: "strands",
             kind: Kind::Integer(1, 8),
             default: "4",
-            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree",
+            help: "Searches interleaved in one thread (1, 2, 4 or 8), which hide each other's waits: each with an opening of its own, or where no chance decides there, with a part of one tree; with prune_back 1",
             unit: "searches",
             source: OWN,
         },
@@ -160,6 +233,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         ("libblackwood-wobbly", include_str!("../presets/libblackwood-wobbly.toml")),
         ("verhaard", include_str!("../presets/verhaard.toml")),
         ("five-clue", include_str!("../presets/five-clue.toml")),
+        ("crude-pin", include_str!("../presets/crude-pin.toml")),
         ("general", include_str!("../presets/general.toml")),
         ("strict", include_str!("../presets/strict.toml")),
     ],
@@ -174,6 +248,17 @@ pub fn default_preset(puzzle: &Puzzle) -> &'static str {
     }
 }
 
+/// What the ledger looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prune {
+    /// Nothing.
+    None,
+    /// Colours out of balance.
+    Parity,
+    /// These, and open sides beyond what the left-over pieces have.
+    Supply,
+}
+
 /// The parameters, read and checked for one puzzle.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -183,6 +268,8 @@ pub struct Settings {
     pub weights: Vec<u8>,
     /// The quota curve, offset applied.
     pub quota: Quota,
+    /// Most quota sides.
+    pub ceiling: Ceiling,
     /// The break schedule.
     pub schedule: Schedule,
     /// How far every attempt may move each position of the schedule.
@@ -191,14 +278,20 @@ pub struct Settings {
     pub breaks_per_placement: u8,
     /// Whether no cell may touch two breaks.
     pub isolated: bool,
+    /// What the ledger looks at where a break is paid.
+    pub prune: Prune,
+    /// Breaks it aims at; `None`: one fewer than the best board so far.
+    pub prune_target: Option<u32>,
     /// Whether frame seams may break.
     pub break_frame: bool,
     /// Order inside a class of candidates.
     pub sort: Sort,
     /// Positions of the opening.
     pub opening: usize,
-    /// Placements of one attempt.
-    pub node_cap: u64,
+    /// When attempts end.
+    pub attempts: Policy,
+    /// When the search learns of the clues.
+    pub clue_pin: CluePin,
     /// Searches interleaved in one thread.
     pub strands: usize,
     /// Most holes filled exactly on the way; 0 = none.
@@ -251,6 +344,7 @@ impl Settings {
             "number" => Sort::Number,
             _ => Sort::Quota,
         };
+        let attempts = Policy::read(params, length, sort)?;
         Ok(Settings {
             weights,
             quota: quota.shifted(params.integer("quota_offset")),
@@ -261,20 +355,37 @@ impl Settings {
                 _ => 1,
             },
             isolated: params.text("isolation") == "strict",
+            ceiling: Ceiling::parse(params.text("quota_most")).map_err(|e| bad("quota_most", e.0, quota::EXPECTED))?,
+            prune: match params.text("prune") {
+                "parity" => Prune::Parity,
+                "supply" => Prune::Supply,
+                _ => Prune::None,
+            },
+            prune_target: match params.text("prune_target") {
+                "best" => None,
+                number => {
+                    let number = number.parse::<u32>();
+                    Some(number.map_err(|_| {
+                        bad("prune_target", params.text("prune_target").to_owned(), "best, or a number of breaks")
+                    })?)
+                }
+            },
             break_frame: params.flag("break_frame"),
             sort,
             opening: params.integer("opening") as usize,
-            node_cap: match params.integer("node_cap") {
-                0 => u64::MAX,
-                // Without chance every attempt is the same one.
-                _ if sort == Sort::Number => u64::MAX,
-                cap => cap as u64,
-            },
-            strands: 1 << params.integer("strands").ilog2(),
+            clue_pin: if params.text("clue_pin") == "crude" { CluePin::Crude } else { CluePin::Tables },
+            // What lingers is a search, not a crowd of them.
+            strands: if attempts.prunes_back() { 1 } else { 1 << params.integer("strands").ilog2() },
+            attempts,
             fill_holes: params.integer("fill_holes") as usize,
             fill_share: params.integer("fill_share") as u64,
             order,
         })
+    }
+
+    /// The steps of the search on `puzzle`.
+    pub fn plan(&self, puzzle: &Puzzle) -> StepPlan {
+        StepPlan::pinned(puzzle, &self.order, self.clue_pin)
     }
 }
 

@@ -5,9 +5,10 @@
 //! there, and keeps no table at all.
 
 use edgewise_puzzle::{Board, Placement, Puzzle, opposite};
+use edgewise_search::fill::Filler;
 use edgewise_search::{Known, Order, StepPlan};
 
-use crate::parameters::Settings;
+use crate::parameters::{Prune, Settings};
 
 /// What a plain search saw.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,9 +30,10 @@ impl Counts {
 
 /// The slow version of the engine's search: piece number order, quota, break budget.
 pub fn search(puzzle: &Puzzle, settings: &Settings, limit: u64) -> Counts {
-    let plan = StepPlan::compile(puzzle, &settings.order);
+    let plan = settings.plan(puzzle);
     let mut counts = Counts { by_step: vec![0; plan.steps.len() + 1], ..Counts::default() };
     let mut board = puzzle.clue_board();
+    plan.steps.iter().for_each(|step| board.set(step.cell, None)); // crude pins come when it is their turn
     counts.complete = descend(puzzle, settings, &plan, &mut board, 0, limit, &mut counts);
     counts
 }
@@ -65,7 +67,15 @@ fn descend(
         .sum();
     let paid: usize = (0..depth).map(|d| breaks_of(puzzle, settings, plan, board, d)).sum();
     let mut options: Vec<(usize, Placement)> = Vec::new();
-    for placement in puzzle.placements_at(step.cell).into_iter().filter(|p| !used.contains(&p.piece())) {
+    let pinned = |piece: usize| puzzle.clues().iter().any(|c| c.placement.piece() == piece);
+    let free: Vec<Placement> = match puzzle.clues().iter().find(|c| c.cell == step.cell) {
+        Some(clue) => vec![clue.placement],
+        None => {
+            let all = puzzle.placements_at(step.cell).into_iter();
+            all.filter(|p| !used.contains(&p.piece()) && !pinned(p.piece())).collect()
+        }
+    };
+    for placement in free {
         board.set(step.cell, Some(placement));
         let breaks = breaks_of(puzzle, settings, plan, board, depth);
         board.set(step.cell, None);
@@ -75,6 +85,8 @@ fn descend(
         if breaks <= per_placement
             && paid + breaks <= usize::from(settings.schedule.allowed(step.position)).max(paid)
             && total_quota >= usize::from(settings.quota.at(step.position))
+            && settings.ceiling.at(step.position).is_none_or(|most| total_quota <= usize::from(most))
+            && (breaks == 0 || within_target(puzzle, settings, board, step.cell, placement))
             && (!settings.isolated || breaks == 0 || lies_apart(puzzle, plan, board, depth, placement))
         {
             options.push((breaks, placement));
@@ -94,6 +106,32 @@ fn descend(
         }
     }
     true
+}
+
+/// Whether a board with `placement` at `cell` can end within the target, as far as the ledger tells.
+fn within_target(puzzle: &Puzzle, settings: &Settings, board: &Board, cell: usize, placement: Placement) -> bool {
+    let Some(target) = settings.prune_target.filter(|_| settings.prune != Prune::None) else { return true };
+    let mut board = board.clone();
+    board.set(cell, Some(placement));
+    let mut bound = Filler::new(puzzle).lower_bound(&board) as usize;
+    if settings.prune == Prune::Supply {
+        let mut missing = 0;
+        for colour in (0..puzzle.colours()).map(|c| c as u8).filter(|&c| puzzle.seam_matches(c, c)) {
+            let used: Vec<usize> = board.cells().iter().flatten().map(|p| p.piece()).collect();
+            let left = (0..puzzle.pieces().len()).filter(|piece| !used.contains(piece));
+            let supply = left.flat_map(|piece| puzzle.pieces()[piece]).filter(|&c| c == colour).count();
+            let mut demand = 0;
+            for (from, side, to) in puzzle.size().seam_list() {
+                for (from, side, to) in [(from, side, to), (to, opposite(side), from)] {
+                    let shows = board.get(from).is_some_and(|p| puzzle.sides(p)[side] == colour);
+                    demand += usize::from(shows && board.get(to).is_none());
+                }
+            }
+            missing += demand.saturating_sub(supply);
+        }
+        bound = bound.max(puzzle.breaks(&board).len() + missing);
+    }
+    bound <= target as usize
 }
 
 /// Whether the break that `placement` pays touches no cell that touches one already.

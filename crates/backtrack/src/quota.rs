@@ -91,6 +91,33 @@ impl Quota {
     }
 }
 
+/// Most sides by position: the opposite of a quota. Positions before the first point, or beyond the
+/// last, are free.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ceiling {
+    free_before: usize,
+    curve: Quota,
+}
+
+impl Ceiling {
+    /// Reads a ceiling as [`Quota::parse`] reads a quota.
+    pub fn parse(text: &str) -> Result<Ceiling, QuotaError> {
+        let curve = Quota::parse(text)?;
+        let first = text.split(':').next().filter(|_| text.contains(':')).and_then(|word| word.trim().parse().ok());
+        Ok(Ceiling { free_before: first.unwrap_or(0), curve })
+    }
+
+    /// Whether every position is free.
+    pub fn is_none(&self) -> bool {
+        self.curve == Quota::default()
+    }
+
+    /// The most once position `i` is filled, if it is not free.
+    pub fn at(&self, i: usize) -> Option<u16> {
+        self.curve.0.get(i).copied().filter(|_| i >= self.free_before)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +128,19 @@ mod tests {
         let at = [0, 16, 17, 26, 27, 56, 76, 102, 130, 160, 161, 255].map(|i| quota.at(i));
         assert_eq!(at, [0, 0, 2, 28, 29, 70, 89, 105, 112, 119, 0, 0]);
         assert!((1..=160).all(|i| quota.at(i) >= quota.at(i - 1)), "it only rises");
+    }
+
+    #[test]
+    fn ceilings_are_free_outside_their_points() {
+        let ceiling = Ceiling::parse("2:3, 4:5").unwrap();
+        assert_eq!(
+            (0..7).map(|i| ceiling.at(i)).collect::<Vec<_>>(),
+            [None, None, Some(3), Some(4), Some(5), None, None]
+        );
+        let list = Ceiling::parse("0,1").unwrap();
+        assert_eq!([list.at(0), list.at(1), list.at(2)], [Some(0), Some(1), None]);
+        assert!(Ceiling::parse("none").unwrap().is_none() && !list.is_none());
+        assert!(Ceiling::parse("1:x").is_err());
     }
 
     #[test]

@@ -8,14 +8,13 @@ use std::fmt::Write;
 use edgewise_backtrack::TABLE;
 use edgewise_backtrack::parameters::Settings;
 use edgewise_puzzle::{ClueSet, Rng, official};
-use edgewise_search::StepPlan;
 use edgewise_search::candidates::{BreakRule, CandidateTables, Recipe, StepTable};
 
 /// What a preset does on the official puzzle with the starter clue.
 fn description(name: &str) -> String {
     let puzzle = official::puzzle(ClueSet::Starter);
     let settings = Settings::read(&TABLE.preset(name).unwrap(), &puzzle).unwrap();
-    let plan = StepPlan::compile(&puzzle, &settings.order);
+    let plan = settings.plan(&puzzle);
     let mut tables = CandidateTables::build(&Recipe {
         puzzle: &puzzle,
         plan: &plan,

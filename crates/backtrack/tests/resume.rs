@@ -64,6 +64,62 @@ fn cut_and_resumed_runs_are_the_undisturbed_one() {
     }
 }
 
+/// Each policy with cuts at whole batches and anywhere: where it looks and what it remembers is the same.
+#[test]
+fn policies_leave_no_trace_of_cuts() {
+    const BATCH: u64 = 1 << 20;
+    let mut rng = Rng::new(5);
+    let small =
+        generate(&Specification { width: 9, height: 9, inner_colours: 12, seed: 4, ..Default::default() }).unwrap();
+    let (starter, five) = (official::puzzle(ClueSet::Starter), official::puzzle(ClueSet::Five));
+    // The policy, and what the run it is compared with shares.
+    type Settings = &'static [(&'static str, &'static str)];
+    let cases: [(&Puzzle, &str, Settings, Settings); 6] = [
+        (&starter, "blackwood-470", &[("restart", "luby")], &[("node_cap", "400000")]),
+        (
+            &starter,
+            "blackwood-470",
+            &[("restart", "geometric"), ("restart_ratio", "170"), ("restart_most", "12")],
+            &[("node_cap", "150k")],
+        ),
+        (&starter, "blackwood-470", &[("abort", "500k:150,3M:240")], &[]),
+        (
+            &small.puzzle,
+            "general",
+            &[("prune_back", "8:1:6,12:1M:4")],
+            &[("isolation", "strict"), ("breaks", "2,4,6,8,20,25,30,40")],
+        ),
+        (&five, "five-clue", &[("prune_back", "17:1M:8")], &[("clue_pin", "crude")]),
+        (
+            &five,
+            "five-clue",
+            &[("restart", "luby"), ("abort", "1:200"), ("prune_back", "17:1:0")],
+            &[("node_cap", "2M"), ("isolation", "placement")],
+        ),
+    ];
+    for (puzzle, preset, policy, shared) in cases {
+        let nodes = 6_000_000;
+        let mut params = TABLE.preset(preset).unwrap();
+        shared.iter().for_each(|(name, value)| params.set(name, value).unwrap());
+        let (plain, _) = run(Backtrack::default(), puzzle, &params, nodes, None);
+        policy.iter().for_each(|(name, value)| params.set(name, value).unwrap());
+        let (whole, _) = run(Backtrack::default(), puzzle, &params, nodes, None);
+        assert_eq!(whole.nodes, nodes);
+        assert_ne!(whole.profile.placements, plain.profile.placements, "{policy:?} changes the search");
+        let mut cuts = vec![2 * BATCH, 1 + rng.below(nodes - 1), BATCH + 1, 1 + rng.below(nodes - 1), 4 * BATCH - 1];
+        cuts.sort_unstable();
+        let mut kept: Option<String> = None;
+        for (i, cut) in cuts.into_iter().chain([nodes]).enumerate() {
+            let (part, checkpoint) = run(Backtrack { portable: i % 2 == 1 }, puzzle, &params, cut, kept.as_deref());
+            assert_eq!(part.nodes, cut);
+            kept = checkpoint;
+            if cut == nodes {
+                same(&part, &whole);
+            }
+        }
+    }
+}
+
 #[test]
 fn checkpoints_of_other_runs_are_refused() {
     let puzzle = official::puzzle(ClueSet::Starter);

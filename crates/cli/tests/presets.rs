@@ -5,7 +5,7 @@ mod common;
 use common::{Scratch, assert_summary, without_time};
 use serde_json::{Value, json};
 
-const KNOWN: &str = "blackwood-470, blackwood-469, blackwood-468, blackwood-plan, mcgavin-469, mcgavin-strict, libblackwood-471, libblackwood-wobbly, verhaard, five-clue, general, strict";
+const KNOWN: &str = "blackwood-470, blackwood-469, blackwood-468, blackwood-plan, mcgavin-469, mcgavin-strict, libblackwood-471, libblackwood-wobbly, verhaard, five-clue, crude-pin, general, strict";
 
 /// The summary of a small run of the official puzzle with these flags, without time.
 #[track_caller]
@@ -105,7 +105,7 @@ fn presets_that_are_none() {
             b"ordr = 'row'",
             "parameter `ordr`: unknown, expected one of order, colours, colour_weights, quota, quota_offset, \
                  breaks, breaks_per_placement, breaks_wobble, isolation, break_frame, candidate_sort, opening, \
-                 node_cap, strands, fill_holes, fill_share",
+                 node_cap, restart, restart_ratio, restart_most, abort, prune_back, clue_pin, strands, fill_holes, fill_share",
         ),
         ("value.toml", b"opening = 999", "parameter `opening`: `999` does not fit, expected a whole number in 0..=400"),
         ("kind.toml", b"opening = 1.5", "preset `kind.toml`: `opening`: expected a plain value, found a float"),
@@ -132,6 +132,16 @@ fn parameters_that_do_not_fit() {
         ("--candidate-sort luck", "`candidate_sort`: `luck` does not fit, expected one of quota, chance, number"),
         ("--colours 5,x", "`colours`: `5,x` does not fit, expected whole numbers in 0..=255 separated by commas"),
         ("--colours 99", "`colours`: `99` does not fit, expected colours of the puzzle"),
+        (
+            "--abort 5:300",
+            "`abort`: `5:300` does not fit, expected none, or placements:depth like 500M:128,4G:165, placements \
+                 rising, depths in 1..=256",
+        ),
+        (
+            "--prune-back 20:1k:30",
+            "`prune_back`: `20:1k:30` does not fit, expected none, or depth:placements:cells back like 160:100M:24, \
+                 cells back up to depth, depth below 256",
+        ),
         (
             "--breaks 9,8",
             "`breaks`: `8` does not fit, expected none, spread, or positions in rising order like \

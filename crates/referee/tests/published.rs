@@ -122,6 +122,53 @@ fn placed_is_no_break_free_count_where_a_board_has_breaks() {
     }
 }
 
+/// The fewest cells that touch every break of `breaks`, by trying either end of each in turn.
+fn fewest_lifted(breaks: &[[usize; 2]], lifted: &mut Vec<usize>, best: &mut Option<Vec<usize>>) {
+    if best.as_ref().is_some_and(|best| lifted.len() >= best.len()) {
+        return;
+    }
+    let Some(ends) = breaks.iter().find(|ends| !ends.iter().any(|end| lifted.contains(end))) else {
+        *best = Some(lifted.clone());
+        return;
+    };
+    for &end in ends {
+        lifted.push(end);
+        fewest_lifted(breaks, lifted, best);
+        lifted.pop();
+    }
+}
+
+/// "A 469 is 249 pieces placed and seven holes" (J. Blackwood): the 469 of his time, found by P. McGavin,
+/// has eleven breaks, and lifting seven of its pieces, but no six, leaves none. That its breaks share
+/// pieces is no rule: of two other 469s eleven pieces must go.
+#[test]
+fn the_469_is_249_placed_and_seven_holes() {
+    let facts = official(0);
+    let mut lifted_of = Vec::new();
+    for board in recorded().iter().filter(|board| board.score == 469) {
+        let verdict = judge(&facts, board.letters).unwrap();
+        let ends = |b: &edgewise_referee::Break| {
+            let cell = b.place.row * 16 + b.place.col;
+            [cell, if b.side == edgewise_referee::Side::Right { cell + 1 } else { cell + 16 }]
+        };
+        let breaks: Vec<[usize; 2]> = verdict.break_places.iter().map(ends).collect();
+        assert_eq!(breaks.len(), 11, "{}", board.name);
+        let mut best = None;
+        fewest_lifted(&breaks, &mut Vec::new(), &mut best);
+        let lifted = best.unwrap();
+        assert_eq!(verdict.break_free, 256 - lifted.len(), "{}", board.name);
+        let mut letters = board.letters.as_bytes().to_vec();
+        lifted.iter().for_each(|cell| letters[4 * cell..4 * cell + 4].fill(b'a'));
+        let partial = judge(&facts, std::str::from_utf8(&letters).unwrap()).unwrap();
+        assert_eq!((partial.filled, partial.breaks), (256 - lifted.len(), 0), "{}", board.name);
+        lifted_of.push((board.name, lifted.len()));
+    }
+    let mcgavin = lifted_of.iter().find(|board| board.0 == "JBlackwood+PMcGavin_469_a");
+    assert_eq!(mcgavin.map(|board| (256 - board.1, board.1)), Some((249, 7)));
+    assert_eq!(lifted_of.len(), 5, "{lifted_of:?}");
+    assert_eq!(lifted_of.iter().filter(|board| board.1 == 11).count(), 2, "{lifted_of:?}");
+}
+
 #[test]
 fn required_clues_are_counted_and_decide_legality() {
     let facts = official(5);

@@ -115,6 +115,8 @@ pub struct CandidateTables {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Signature {
     rim: [bool; 4],
+    /// The only placement, where the step's cell is a clue's.
+    pinned: Option<Placement>,
     fixed: [Option<Colour>; 4],
     looked_up: [bool; 4],
     /// Sides that may break; none where no candidate of the table has a break.
@@ -168,7 +170,7 @@ impl CandidateTables {
             sort: recipe.sort,
         };
         let mut tables_made: HashMap<Signature, Option<u32>> = HashMap::new();
-        let mut scans_made: HashMap<[bool; 4], usize> = HashMap::new();
+        let mut scans_made: HashMap<([bool; 4], Option<Placement>), usize> = HashMap::new();
         let pool = Pool::of(recipe);
         for (index, step) in recipe.plan.steps.iter().enumerate() {
             let most =
@@ -197,11 +199,11 @@ impl CandidateTables {
                     StepTable::Table { bases, lookups, copy_stride }
                 }
                 None => {
-                    let rim = recipe.puzzle.size().rim_sides(step.cell);
+                    let (rim, pinned) = (recipe.puzzle.size().rim_sides(step.cell), recipe.pinned(step));
                     let next = tables.scans.len();
-                    let index = *scans_made.entry(rim).or_insert(next);
+                    let index = *scans_made.entry((rim, pinned)).or_insert(next);
                     if index == next {
-                        tables.scans.push(Scan { candidates: pool.fitting(recipe.puzzle, rim) });
+                        tables.scans.push(Scan { candidates: pool.fitting(recipe, rim, pinned) });
                     }
                     StepTable::Scan { index }
                 }
@@ -219,7 +221,7 @@ impl CandidateTables {
         let keys = recipe.keys(sides.len())?;
         let mut lists: Vec<Vec<Candidate>> = vec![Vec::new(); keys];
         let mut made = 0;
-        for candidate in pool.fitting(recipe.puzzle, signature.rim) {
+        for candidate in pool.fitting(recipe, signature.rim, signature.pinned) {
             // Fixed sides first: the rim is settled, a clue's colour matches or costs a break.
             let mut breaks = 0;
             let mut possible = true;
@@ -322,22 +324,18 @@ impl Pool {
         let puzzle = recipe.puzzle;
         let mut pinned = vec![false; puzzle.pieces().len()];
         puzzle.clues().iter().for_each(|clue| pinned[clue.placement.piece()] = true);
-        let weight = |c: &Colour| recipe.weights.get(*c as usize).copied().unwrap_or(0);
         let free = (0..puzzle.pieces().len()).filter(|&p| !pinned[p]);
         let all = free.flat_map(|piece| puzzle.rotations(piece).map(move |r| Placement::new(piece, r)));
-        Pool(
-            all.map(|placement| {
-                let sides = rotated(puzzle.pieces()[placement.piece()], placement.rotation());
-                Candidate { sides, placement, quota: sides.iter().map(weight).sum(), breaks: 0 }
-            })
-            .collect(),
-        )
+        Pool(all.map(|placement| recipe.candidate(placement)).collect())
     }
 
     /// The placements that keep the rim rule on a cell with these rim sides (and, in a framed
-    /// puzzle, turn no grey inwards).
-    fn fitting(&self, puzzle: &Puzzle, rim: [bool; 4]) -> Vec<Candidate> {
-        self.0.iter().filter(|c| puzzle.fits_rim(rim, c.sides)).copied().collect()
+    /// puzzle, turn no grey inwards); of a pinned cell the one.
+    fn fitting(&self, recipe: &Recipe<'_>, rim: [bool; 4], pinned: Option<Placement>) -> Vec<Candidate> {
+        match pinned {
+            Some(placement) => vec![recipe.candidate(placement)],
+            None => self.0.iter().filter(|c| recipe.puzzle.fits_rim(rim, c.sides)).copied().collect(),
+        }
     }
 }
 
@@ -345,6 +343,17 @@ impl Recipe<'_> {
     /// Combinations of colours that `sides` sides may show; `None` where they are too many for a table.
     fn keys(&self, sides: usize) -> Option<usize> {
         self.puzzle.colours().checked_pow(sides as u32).filter(|&k| k <= MAX_KEYS)
+    }
+
+    fn candidate(&self, placement: Placement) -> Candidate {
+        let sides = rotated(self.puzzle.pieces()[placement.piece()], placement.rotation());
+        let weight = |c: &Colour| self.weights.get(*c as usize).copied().unwrap_or(0);
+        Candidate { sides, placement, quota: sides.iter().map(weight).sum(), breaks: 0 }
+    }
+
+    /// The clue of the step's cell: plans step on clue cells only where clues are pinned crudely.
+    fn pinned(&self, step: &Step) -> Option<Placement> {
+        self.puzzle.clues().iter().find(|clue| clue.cell == step.cell).map(|clue| clue.placement)
     }
 
     fn signature(&self, step: &Step, breaks: u8, opening: Opening) -> Signature {
@@ -355,6 +364,7 @@ impl Recipe<'_> {
         });
         Signature {
             rim: size.rim_sides(step.cell),
+            pinned: self.pinned(step),
             fixed: step.known.map(|k| if let Known::Clue(colour) = k { Some(colour) } else { None }),
             looked_up: step.known.map(|k| matches!(k, Known::Placed(_))),
             breakable,

@@ -19,5 +19,5 @@ pub use engine::{Engine, EngineError, Outcome, Seed};
 pub use observer::{Event, Observer, Progress, Silent};
 pub use order::{Order, OrderError};
 pub use params::{Kind, ParamError, Parameter, ParameterTable, Params, Value};
-pub use plan::{Known, Step, StepPlan};
+pub use plan::{CluePin, Known, Step, StepPlan};
 pub use profile::{BreakPlaces, BreakProfile, Profile, QuotaProfile};

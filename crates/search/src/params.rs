@@ -99,6 +99,19 @@ pub enum ParamError {
     },
 }
 
+/// A whole number as people write it: `50_000`, `50k`, `300M`, `4G`.
+pub fn read_number(word: &str) -> Option<i64> {
+    let plain = word.trim().replace('_', "");
+    let scale = match plain.chars().last() {
+        Some('k') => 1_000,
+        Some('M') => 1_000_000,
+        Some('G') => 1_000_000_000,
+        _ => 1,
+    };
+    let digits = if scale > 1 { &plain[..plain.len() - 1] } else { &plain };
+    digits.parse::<i64>().ok().and_then(|n| n.checked_mul(scale))
+}
+
 impl Parameter {
     /// What a value must look like, for messages and help.
     pub fn expected(&self) -> String {
@@ -118,18 +131,7 @@ impl Parameter {
             found: text.chars().take(60).collect(),
             expected: self.expected(),
         };
-        let number = |word: &str, lo: i64, hi: i64| {
-            let plain = word.trim().replace('_', "");
-            let scale = match plain.chars().last() {
-                Some('k') => 1_000,
-                Some('M') => 1_000_000,
-                Some('G') => 1_000_000_000,
-                _ => 1,
-            };
-            let digits = if scale > 1 { &plain[..plain.len() - 1] } else { &plain };
-            let value = digits.parse::<i64>().ok().and_then(|n| n.checked_mul(scale));
-            value.filter(|n| (lo..=hi).contains(n)).ok_or_else(bad)
-        };
+        let number = |word: &str, lo: i64, hi: i64| read_number(word).filter(|n| (lo..=hi).contains(n)).ok_or_else(bad);
         match self.kind {
             Kind::Integer(lo, hi) => number(text, lo, hi).map(Value::Integer),
             Kind::Flag => text.trim().parse().map(Value::Flag).map_err(|_| bad()),

@@ -17,6 +17,17 @@ pub enum Known {
     Open,
 }
 
+/// When a search learns of the clues.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CluePin {
+    /// Clues lie from the start: the cells beside one see its colours.
+    #[default]
+    Tables,
+    /// A clue cell is a step like any other, whose only candidate is the clue: cells filled before
+    /// it know nothing of it. The crude pin of the published experiment with five clues.
+    Crude,
+}
+
 /// One cell to fill.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -31,7 +42,8 @@ pub struct Step {
     pub known: [Known; 4],
 }
 
-/// The steps of a search: the order without its clue cells, which count as placed from the start.
+/// The steps of a search: the order without its clue cells, which count as placed from the start
+/// (with [`CluePin::Crude`] the whole order).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepPlan {
     /// The steps in order.
@@ -40,19 +52,28 @@ pub struct StepPlan {
     pub length: usize,
     /// Cells at the head of the order that clues fill already.
     pub depth_before: usize,
-    /// Clues by the position at which the order passes them; clues outside the order come with 0.
+    /// Clues that are no steps by the position at which the order passes them; clues outside the
+    /// order come with 0.
     pub clues_passed: Vec<(usize, edgewise_puzzle::Clue)>,
 }
 
 impl StepPlan {
-    /// Compiles `order` for `puzzle` and its clues.
+    /// Compiles `order` for `puzzle` and its clues, which lie from the start.
     pub fn compile(puzzle: &Puzzle, order: &Order) -> StepPlan {
+        StepPlan::pinned(puzzle, order, CluePin::Tables)
+    }
+
+    /// Compiles `order` for `puzzle` and its clues, pinned in one of two ways. A clue that the order
+    /// does not come to lies from the start in both.
+    pub fn pinned(puzzle: &Puzzle, order: &Order, pin: CluePin) -> StepPlan {
         let size = puzzle.size();
         let positions = order.positions(size);
+        let is_step = |cell: usize| pin == CluePin::Crude && positions[cell].is_some();
         let mut clue_at = vec![None; size.cells()];
-        for clue in puzzle.clues() {
+        for clue in puzzle.clues().iter().filter(|clue| !is_step(clue.cell)) {
             clue_at[clue.cell] = Some(puzzle.sides(clue.placement));
         }
+        let is_clue = |cell: usize| puzzle.clues().iter().any(|clue| clue.cell == cell);
         let mut steps: Vec<Step> = Vec::with_capacity(order.cells.len());
         let mut depth_before = 0;
         for (position, &cell) in order.cells.iter().enumerate() {
@@ -65,6 +86,8 @@ impl StepPlan {
             }
             let known = std::array::from_fn(|side| match size.neighbour(cell, side) {
                 None => Known::Rim,
+                // A seam between two clues is what it is: nothing to be checked.
+                Some(other) if is_clue(cell) && is_clue(other) => Known::Open,
                 Some(other) => match clue_at[other] {
                     Some(sides) => Known::Clue(sides[opposite(side)]),
                     None if positions[other].is_some_and(|p| p < position) => Known::Placed(other),
@@ -73,8 +96,8 @@ impl StepPlan {
             });
             steps.push(Step { cell, position, depth_after: position + 1, known });
         }
-        let mut clues_passed: Vec<_> =
-            puzzle.clues().iter().map(|&clue| (positions[clue.cell].unwrap_or(0), clue)).collect();
+        let passed = puzzle.clues().iter().filter(|clue| !is_step(clue.cell));
+        let mut clues_passed: Vec<_> = passed.map(|&clue| (positions[clue.cell].unwrap_or(0), clue)).collect();
         clues_passed.sort_by_key(|&(position, clue)| (position, clue.cell));
         StepPlan { steps, length: order.cells.len(), depth_before, clues_passed }
     }
@@ -115,6 +138,25 @@ mod tests {
         assert_eq!(plan.steps.last().map(|s| s.depth_after), Some(256));
         let depths = plan.depths(256);
         assert_eq!((depths[135], depths[134], depths[240], depths[3 * 16 - 1]), (0, 120, 1, 252));
+    }
+
+    #[test]
+    fn a_crude_pin_is_a_step_that_its_neighbours_do_not_foresee() {
+        let puzzle = official::puzzle(ClueSet::Five);
+        let order = Order::named("blackwood", puzzle.size(), &[]).unwrap();
+        let plan = StepPlan::pinned(&puzzle, &order, CluePin::Crude);
+        assert_eq!((plan.steps.len(), plan.depth_before, plan.clues_passed.len()), (256, 0, 0));
+        assert!(plan.steps.iter().enumerate().all(|(i, s)| (s.position, s.depth_after) == (i, i + 1)));
+        // The clue at cell 210 comes 34th, after the cells left of it and below it.
+        assert_eq!(plan.steps[34].cell, 210);
+        assert_eq!(plan.steps[33].known[1], Known::Open);
+        assert_eq!(plan.steps[34].known, [Known::Open, Known::Open, Known::Placed(226), Known::Placed(209)]);
+        assert_eq!(plan.steps[35].known[3], Known::Placed(210));
+        // A clue outside the order lies from the start.
+        let block = Order { name: "block".to_owned(), cells: vec![208, 209] };
+        let plan = StepPlan::pinned(&puzzle, &block, CluePin::Crude);
+        assert_eq!(plan, StepPlan::compile(&puzzle, &block));
+        assert!(matches!(plan.steps[1].known[1], Known::Clue(_)));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use edgewise_search::candidates::Candidate;
 
 use crate::compiled::{CELL_BYTES, ColdStep, Compiled, Head, HotStep, Sums};
 use crate::lanes::{FIRST, Lanes, MORE, WIDTH};
+use crate::rules::Note;
 mod path;
 
 pub(crate) use path::Path;
@@ -69,8 +70,8 @@ struct Strand<U> {
     top: usize,
     /// What was placed, by step; right for all steps before the top entry's. One more shows zeros.
     placed: Vec<Candidate>,
-    /// With isolated breaks: the two cells of each break on the path, by number of breaks before it.
-    broken: Vec<[u32; 2]>,
+    /// With rules beyond quota and budget: what is known after each break on the path.
+    notes: Vec<Note>,
 }
 
 /// A depth-first search that can pause anywhere.
@@ -82,8 +83,6 @@ pub(crate) struct Search<L: Lanes> {
     turn: usize,
     /// Whether the strands share one tree, and not only the tables.
     one_tree: bool,
-    /// Whether no cell may touch two breaks.
-    isolated: bool,
     /// Most steps ever placed.
     pub(crate) deepest: usize,
     /// A step count to pause at, besides new depths.
@@ -135,22 +134,28 @@ enum Turn {
 
 impl<L: Lanes> Search<L> {
     /// A search of `strands` strands at the root of `compiled`.
-    pub(crate) fn new(compiled: &mut Compiled, puzzle: &Puzzle, isolated: bool, strands: usize) -> Search<L> {
+    pub(crate) fn new(compiled: &mut Compiled, puzzle: &Puzzle, strands: usize) -> Search<L> {
         let steps = compiled.plan.steps.len();
-        let strands = if compiled.small && !isolated { strands } else { 1 };
+        let rules = compiled.rules.is_some();
+        // The loop is built for so many strands.
+        let strands = match (compiled.small, rules) {
+            (true, false) => strands,
+            (true, true) if strands >= 4 => 4,
+            _ => 1,
+        };
         let nothing = Candidate { sides: [0; 4], placement: Placement::from_code(0), quota: 0, breaks: 0 };
         let strand = Strand {
             stack: vec![Entry::bottom(L::empty()); steps + 2],
             top: 0,
             placed: vec![nothing; steps + 1],
-            broken: vec![[0; 2]; if isolated { steps + 1 } else { 0 }],
+            // A placement pays two breaks at most.
+            notes: vec![Note::BLANK; if rules { 2 * steps } else { 0 }],
         };
         let mut search = Search {
             lanes: L::new(&compiled.tables.candidates, puzzle.pieces().len()),
             strands: vec![strand; strands],
             turn: 0,
             one_tree: compiled.copies == 1,
-            isolated,
             deepest: 0,
             watch: usize::MAX,
             counts: vec![0; steps + 1],
@@ -208,11 +213,12 @@ impl<L: Lanes> Search<L> {
             return (Pause::Exhausted, fuel);
         }
         loop {
-            let (turn, strand) = match (compiled.small, self.isolated, self.strands.len()) {
+            let (turn, strand) = match (compiled.small, compiled.rules.is_some(), self.strands.len()) {
                 (true, false, 8) => self.run::<true, false, 8>(compiled, puzzle, &mut fuel),
                 (true, false, 4) => self.run::<true, false, 4>(compiled, puzzle, &mut fuel),
                 (true, false, 2) => self.run::<true, false, 2>(compiled, puzzle, &mut fuel),
                 (true, false, _) => self.run::<true, false, 1>(compiled, puzzle, &mut fuel),
+                (true, true, 4) => self.run::<true, true, 4>(compiled, puzzle, &mut fuel),
                 (true, true, _) => self.run::<true, true, 1>(compiled, puzzle, &mut fuel),
                 (false, true, _) => self.run::<false, true, 1>(compiled, puzzle, &mut fuel),
                 (false, false, _) => self.run::<false, false, 1>(compiled, puzzle, &mut fuel),
@@ -262,9 +268,19 @@ impl<L: Lanes> Search<L> {
         }
         let step = given.step();
         to.placed[..step].copy_from_slice(&from.placed[..step]);
+        to.notes.copy_from_slice(&from.notes);
         to.stack[1] = given;
         to.top = 1;
         true
+    }
+
+    /// Goes back to `steps` steps placed and drops what was left to try deeper.
+    pub(crate) fn retreat(&mut self, steps: usize) {
+        for strand in &mut self.strands {
+            while strand.top > 0 && strand.stack[strand.top].step() > steps {
+                strand.top -= 1;
+            }
+        }
     }
 
     /// Makes the list of a step that has no table, from what its neighbours show.
@@ -306,7 +322,7 @@ impl<L: Lanes> Search<L> {
     }
 
     /// Turn after turn, one strand after another. Returns what the last one came to and whose it was.
-    fn run<const SMALL: bool, const ISOLATED: bool, const STRANDS: usize>(
+    fn run<const SMALL: bool, const RULES: bool, const STRANDS: usize>(
         &mut self,
         compiled: &Compiled,
         puzzle: &Puzzle,
@@ -341,7 +357,7 @@ impl<L: Lanes> Search<L> {
                     macro_rules! turn {
                         ($($strand:literal)*) => {$(
                             if $strand < STRANDS {
-                                let turn = take::<L, SMALL, ISOLATED, STRANDS>(&mut shared, &mut hot[$strand], $strand);
+                                let turn = take::<L, SMALL, RULES, STRANDS>(&mut shared, &mut hot[$strand], $strand);
                                 if turn != Turn::Done {
                                     (next, turns) = (($strand + 1) % STRANDS, turns + $strand + 1);
                                     break 'turns (turn, $strand);
@@ -355,7 +371,7 @@ impl<L: Lanes> Search<L> {
                 continue;
             }
             // The rest of a round begun, or the beginning of one.
-            let (turn, strand) = (take::<L, SMALL, ISOLATED, STRANDS>(&mut shared, &mut hot[next], next), next);
+            let (turn, strand) = (take::<L, SMALL, RULES, STRANDS>(&mut shared, &mut hot[next], next), next);
             (next, turns) = ((strand + 1) % STRANDS, turns + 1);
             if turn != Turn::Done {
                 break (turn, strand);
@@ -392,7 +408,7 @@ struct Hot<'a, U> {
     top: *mut Entry<U>,
     stack: *const Entry<U>,
     placed: &'a mut [Candidate],
-    broken: &'a mut [[u32; 2]],
+    notes: &'a mut [Note],
 }
 
 impl<'a, U> Hot<'a, U> {
@@ -400,27 +416,18 @@ impl<'a, U> Hot<'a, U> {
         let stack = strand.stack.as_mut_ptr();
         // SAFETY: `top` is an index of `stack`.
         let top = unsafe { stack.add(strand.top) };
-        Hot { top, stack, placed: &mut strand.placed, broken: &mut strand.broken }
+        Hot { top, stack, placed: &mut strand.placed, notes: &mut strand.notes }
     }
 
     fn top_index(&self) -> usize {
         // SAFETY: both point into the same vector.
         unsafe { self.top.offset_from(self.stack) as usize }
     }
-
-    /// Whether no break so far touches the cells of a seam; notes the seam if so.
-    fn allows(&mut self, breaks: usize, seam: [u32; 2]) -> bool {
-        let free = !self.broken[..breaks].iter().flatten().any(|cell| seam.contains(cell));
-        if free {
-            self.broken[breaks] = seam;
-        }
-        free
-    }
 }
 
 /// One turn of a strand.
 #[inline(always)]
-fn take<L: Lanes, const SMALL: bool, const ISOLATED: bool, const STRANDS: usize>(
+fn take<L: Lanes, const SMALL: bool, const RULES: bool, const STRANDS: usize>(
     shared: &mut Shared<'_, L>,
     strand: &mut Hot<'_, L::Used>,
     index: usize,
@@ -449,9 +456,10 @@ fn take<L: Lanes, const SMALL: bool, const ISOLATED: bool, const STRANDS: usize>
     entry.left = rest;
     let place = select_unpredictable(rest == 0, strand.top, above);
     let step = entry.step & 0xffff;
-    if ISOLATED && candidate.breaks > 0 {
-        let seam = shared.compiled.broken_seam(shared.puzzle, step as usize, candidate.sides, strand.placed);
-        if seam.is_some_and(|seam| !strand.allows(Sums::<SMALL>::breaks(entry.sums) as usize, seam)) {
+    if RULES && let Some(rules) = &shared.compiled.rules {
+        let sums = (Sums::<SMALL>::quota(entry.sums), Sums::<SMALL>::breaks(entry.sums));
+        let whole = (shared.compiled, shared.puzzle);
+        if !rules.allow(whole, step as usize, sums, candidate, strand.placed, strand.notes) {
             shared.idle += 1;
             // SAFETY: `place` is the top or the place above it; the bottom entry has no candidate.
             strand.top = unsafe { place.sub(1) };

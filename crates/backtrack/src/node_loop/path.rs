@@ -81,11 +81,11 @@ impl<L: Lanes> Search<L> {
             }
             let Some(&code) = path.placed.get(step) else { break };
             let candidate = candidate(compiled, step, key, code)?;
-            if candidate.breaks > 0 && self.isolated {
+            if let Some(rules) = compiled.rules.as_ref().filter(|_| candidate.breaks > 0) {
                 let breaks = compiled.breaks(sums) as usize;
                 let strand = &mut self.strands[strand];
-                let seam = compiled.broken_seam(puzzle, step, candidate.sides, &strand.placed)?;
-                *strand.broken.get_mut(breaks)? = seam;
+                // Allowed when it was placed: the target may have moved since.
+                rules.note(compiled, puzzle, step, breaks, &candidate, &strand.placed, &mut strand.notes);
             }
             self.strands[strand].placed[step] = candidate;
             used = L::with(self.lanes.view(), used, candidate.placement.piece());

@@ -71,7 +71,8 @@ impl Profiler {
         });
         Profiler {
             order: settings.order.cells.clone(),
-            clues: puzzle.clues().iter().map(|clue| clue.cell).collect(),
+            // Crude pins are placed by the order and count as any other cell.
+            clues: plan.clues_passed.iter().map(|(_, clue)| clue.cell).collect(),
             budget: (0..length).map(|position| settings.schedule.allowed(position)).collect(),
             sides: puzzle.pieces().iter().map(weight).collect(),
             first_break,

@@ -5,6 +5,7 @@ use edgewise_backtrack::parameters::Settings;
 use edgewise_backtrack::{Backtrack, TABLE};
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ClueSet, Puzzle, official};
+use edgewise_search::plan::CluePin;
 use edgewise_search::{BreakPlaces, Budget, Engine, Event, Outcome, Params, Profile, Seed, StepPlan};
 
 /// Puzzles with settings and nodes: the published ones, clues in the order, frames that break, no quota,
@@ -24,6 +25,7 @@ fn cases() -> Vec<(Puzzle, Params, u64)> {
     vec![
         (official::puzzle(ClueSet::Starter), params("blackwood-470", &[]), 3_000_000),
         (official::puzzle(ClueSet::Five), params("five-clue", &[("node_cap", "700000")]), 3_000_000),
+        (official::puzzle(ClueSet::Five), params("crude-pin", &[]), 1_000_000),
         (official::puzzle(ClueSet::None), params("libblackwood-wobbly", &[("node_cap", "300000")]), 2_000_000),
         (small(9, 9, 5, 1), params("general", &own), 1_500_000),
         (small(8, 10, 0, 2), params("general", &[("order", "spiral-in"), ("break_frame", "true")]), 1_000_000),
@@ -48,11 +50,15 @@ fn what_is_exact_is_exact_and_what_is_sampled_keeps_the_rules_of_the_search() {
     for (puzzle, params, nodes) in cases() {
         let (outcome, profile) = run(&puzzle, &params, nodes);
         let settings = Settings::read(&params, &puzzle).unwrap();
-        let plan = StepPlan::compile(&puzzle, &settings.order);
+        let plan = StepPlan::pinned(&puzzle, &settings.order, settings.clue_pin);
         let cells = puzzle.size().cells();
         assert_eq!(outcome.profile, profile);
         assert_eq!(profile.problem(cells), None);
         assert_eq!(profile.order, settings.order.cells);
+        let lying: Vec<usize> = plan.clues_passed.iter().map(|(_, clue)| clue.cell).collect();
+        assert_eq!(profile.clues, lying);
+        let ends = |depth: usize| plan.steps.iter().any(|step| step.depth_after == depth);
+        assert!((1..=plan.length).all(|depth| ends(depth) != profile.carried(depth)));
 
         // Placements, and the time of all of them: all but what is outside search and fills.
         assert_eq!(profile.placements.iter().sum::<u64>(), outcome.nodes);
@@ -105,7 +111,11 @@ fn boards_to_fill_pay_what_they_show() {
         let (outcome, profile) = run(&puzzle, &params, nodes);
         let Some((unfilled, _)) = outcome.unfilled else { continue };
         let cells = puzzle.size().cells();
-        let depths = StepPlan::compile(&puzzle, &Settings::read(&params, &puzzle).unwrap().order).depths(cells);
+        let settings = Settings::read(&params, &puzzle).unwrap();
+        if settings.clue_pin == CluePin::Crude {
+            continue; // its clues lie on the board before the search has paid for them
+        }
+        let depths = StepPlan::compile(&puzzle, &settings.order).depths(cells);
         let own = BreakPlaces::of_board(&puzzle, &unfilled, &depths);
         let filled = &profile.breaks.filled;
         assert!(filled.boards > 0);

@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use edgewise_archive::RunInfo;
-use edgewise_backtrack::TABLE;
+use edgewise_backtrack::discrepancy::parameters::LdsSettings;
 use edgewise_backtrack::parameters::Settings;
+use edgewise_backtrack::{Discrepancy, TABLE, discrepancy};
 use edgewise_picture::{PictureError, profile_sheet};
 use edgewise_puzzle::{Puzzle, Size};
-use edgewise_search::{Params, Profile};
+use edgewise_search::{Engine, Params, Profile};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -85,12 +86,17 @@ pub(crate) struct LegSettings {
 
 /// The legs of a run, read from its record, by name of their presets.
 pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<LegSettings>, Failure> {
+    let waves = info.engine == Discrepancy.name();
     let read = |preset: &str, table: &toml::Table| {
-        let mut params: Params = TABLE.defaults();
+        let mut params: Params = if waves { discrepancy::TABLE.defaults() } else { TABLE.defaults() };
         for (name, value) in table {
             params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
         }
-        let settings = Settings::read(&params, puzzle).map_err(Failure::input)?;
+        let settings = match waves {
+            true => LdsSettings::read(&params, puzzle).map(|settings| settings.base),
+            false => Settings::read(&params, puzzle),
+        };
+        let settings = settings.map_err(Failure::input)?;
         Ok(LegSettings { preset: preset.to_owned(), settings })
     };
     match &info.preset {

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 /// What `edgewise bench --signature` prints: all engines together, then each. A commit that moves a number changes what
 /// a search does, and must say so in its message.
 const SIGNATURE: &str = "\
-e0aa6eb76fe97df1
-aea136d99dc0fde9 backtrack
+fee66fce10ab7fa5
+fcc39c5cb47c205e backtrack
 110cfe6ac9733b1b lds
 ";
 

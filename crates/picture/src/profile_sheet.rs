@@ -8,6 +8,9 @@ use crate::plot::{Mark, Plot, SERIES, Series, axis_number, grouped};
 use crate::raster::PictureError;
 use crate::sheet::{Tile, sheet_svg};
 
+/// Said where an engine does not measure what a plot shows.
+const UNMEASURED: &str = "not measured by this engine";
+
 /// The whole profile on one page: placements, time, quota and breaks as plots, time and breaks on the
 /// board.
 pub fn profile_sheet(profile: &Profile, size: Size, title: &str, caption: &str) -> Result<String, PictureError> {
@@ -35,7 +38,10 @@ pub fn time_map(profile: &Profile, size: Size) -> HeatMap {
     };
     let hatched = if profile.clues.is_empty() { "" } else { "; hatched: clues" };
     HeatMap {
-        note: format!("% of {} s by the cell placed last, fills apart{hatched}", seconds(search)),
+        note: match profile.seconds.is_empty() {
+            true => UNMEASURED.to_owned(),
+            false => format!("% of {} s by the cell placed last, fills apart{hatched}", seconds(search)),
+        },
         labels: values.iter().map(label).collect(),
         ..HeatMap::new(size, values, "Where the search spent its time")
     }
@@ -53,7 +59,11 @@ pub fn break_map(profile: &Profile, size: Size) -> HeatMap {
     let most = values.iter().copied().fold(0.0, f64::max);
     let marks = breaks.best.by_cell.iter().map(|&n| if n > 0 { n.to_string() } else { String::new() });
     HeatMap {
-        note: format!("breaks at a cell, mean of {} {of}; numbers: the best board", grouped(places.boards)),
+        note: if breaks.best.boards == 0 {
+            UNMEASURED.to_owned()
+        } else {
+            format!("breaks at a cell, mean of {} {of}; numbers: the best board", grouped(places.boards))
+        },
         labels: marks.collect(),
         range: Some((0.0, if most > 0.0 { most } else { 1.0 })),
         ..HeatMap::new(size, values, "Where breaks lie")
@@ -116,11 +126,15 @@ fn time(profile: &Profile) -> Plot {
     let series = |name: &str, colour, mark, points| Series { name: name.to_owned(), colour, mark, points };
     Plot {
         title: "Time by depth".to_owned(),
-        note: format!(
-            "search {} s, fills {} s, all threads; sampled, and scaled to the wall time",
-            seconds(search),
-            seconds(profile.fill_seconds)
-        ),
+        note: if profile.seconds.is_empty() {
+            UNMEASURED.to_owned()
+        } else {
+            format!(
+                "search {} s, fills {} s, all threads; sampled, and scaled to the wall time",
+                seconds(search),
+                seconds(profile.fill_seconds)
+            )
+        },
         x_label: "depth (cells filled)".to_owned(),
         x_range: (0.0, profile.length() as f64 + 1.0),
         log: false,
@@ -144,6 +158,7 @@ fn quota(profile: &Profile) -> Plot {
     let sides = |list: &[u16], i: usize| f64::from(list.get(i).copied().unwrap_or(0));
     let last = quota.asked.iter().rposition(|&q| q > 0);
     let note = match (last, quota.tightest()) {
+        (None, _) if quota.asked.is_empty() => UNMEASURED.to_owned(),
         (None, _) => "no quota asked".to_owned(),
         (_, None) => "no board sampled".to_owned(),
         (_, Some(i)) => format!(
@@ -205,6 +220,7 @@ fn breaks(profile: &Profile) -> Plot {
     let length = profile.length();
     let mean = |places: &BreakPlaces| axis_number(tenth(places.breaks() as f64 / places.boards.max(1) as f64));
     let note = match first {
+        None if breaks.best.boards == 0 => UNMEASURED.to_owned(),
         None => "none allowed, none paid".to_owned(),
         Some(_) => format!(
             "best board {}; {} boards before their fill {}, {} sampled on the way {} on average",

@@ -113,19 +113,27 @@ fn figures(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Vec<String> {
         run_profile::title(info),
         run_profile::caption(info, puzzle, profile),
         format!("placements  {}", spread(&counts)),
-        format!(
-            "time        {:.2} s searching, {:.2} s filling holes, all threads (sampled)",
-            profile.seconds.iter().sum::<f64>(),
-            profile.fill_seconds
-        ),
-        format!("            {}", spread(&profile.seconds)),
     ];
+    if profile.seconds.is_empty() {
+        lines.push("time        not measured by this engine".to_owned());
+    } else {
+        let search = profile.seconds.iter().sum::<f64>();
+        lines.push(format!(
+            "time        {search:.2} s searching, {:.2} s filling holes, all threads (sampled)",
+            profile.fill_seconds
+        ));
+        lines.push(format!("            {}", spread(&profile.seconds)));
+    }
     lines.extend(profile.watched().iter().map(|(depth, n)| format!("arrivals    {depth:3}: {}", output::grouped(*n))));
     lines.push(quota_line(profile));
     let breaks = &profile.breaks;
     let size = puzzle.size();
     let (worst, most) = (breaks.filled.by_cell.iter().enumerate())
         .fold((0, 0), |(cell, most), (c, &n)| if n > most { (c, n) } else { (cell, most) });
+    if breaks.best.boards == 0 {
+        lines.push("breaks      not measured by this engine".to_owned());
+        return lines;
+    }
     let budget = breaks.budget.last().map_or("nothing".to_owned(), u16::to_string);
     lines.push(format!("breaks      best board: {}; allowed to the search: {budget}", breaks.best.breaks()));
     lines.push(format!("            before a fill: {}", per_board(&breaks.filled)));
@@ -161,6 +169,7 @@ fn spread(by_depth: &[f64]) -> String {
 fn quota_line(profile: &Profile) -> String {
     let quota = &profile.quota;
     match quota.tightest() {
+        None if quota.asked.is_empty() => "quota       not measured by this engine".to_owned(),
         None if quota.asked.iter().all(|&q| q == 0) => "quota       none asked".to_owned(),
         None => "quota       no board sampled".to_owned(),
         Some(i) => format!(

@@ -215,6 +215,7 @@ fn a_profile_is_drawn_whole_and_in_part() {
     ] {
         let svg = profile_sheet(&profile, size, "", "").unwrap();
         assert!(!svg.contains("NaN"));
+        assert!(svg.contains("not measured by this engine"));
         parsed(&svg);
         assert!(profile_plots(&profile).iter().all(|plot| !plot.title.is_empty()));
     }

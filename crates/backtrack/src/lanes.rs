@@ -1,8 +1,9 @@
-//! Which candidates of a list are free: 32 at a time, without a branch per candidate.
+//! Which candidates of a list are free, without a branch per candidate: the first 8 of a list when it is
+//! opened, the others in pages of 31.
 //!
-//! The wall of every published solver is the unpredictable branch "is this piece used?". Here the
-//! whole list is tested at once and comes back as a bit mask; the next candidate is a count of
-//! trailing zeros. Two implementations give the same masks: [`Portable`] with plain words and
+//! The wall of every published solver is the unpredictable branch "is this piece used?". Here a page is
+//! tested at once and comes back as a bit mask, whose top bit says that there is more; the next
+//! candidate is a count of trailing zeros. Two implementations give the same masks: [`Portable`] with plain words and
 //! `Vbmi` with one byte permute against the used set (AVX-512 VBMI, chosen at build time).
 
 use edgewise_search::candidates::Candidate;

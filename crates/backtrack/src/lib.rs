@@ -10,7 +10,7 @@
 //! * [`quota`], [`schedule`]: the two curves
 //! * [`attempts`]: restarts, aborts, going back on the way
 //! * `compiled`: the plan laid out for the node loop
-//! * `lanes`: which candidates of a list are free, 64 at a time
+//! * `lanes`: which candidates of a list are free, the first 8, then 31 at a time
 //! * `node_loop`: one placement a turn
 //! * `rules`: ceiling, isolated breaks, the ledger
 //! * `arrivals`: filling deep boards, keeping the best

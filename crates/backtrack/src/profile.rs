@@ -9,6 +9,7 @@
 //! Cost: two readings of the clock and one board for every [`SPACING`] placements, and for every board to
 //! be filled the breaks of its last cells.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use edgewise_puzzle::{Board, Puzzle, opposite};
@@ -42,6 +43,7 @@ pub(crate) struct Samples {
 /// Takes samples and sums them up.
 pub(crate) struct Profiler {
     order: Vec<usize>,
+    /// The cells of clues that are no steps.
     clues: Vec<usize>,
     budget: Vec<u16>,
     /// Quota sides of every piece.
@@ -160,14 +162,17 @@ impl Profiler {
         self.samples.sampled.boards += 1;
         if placed.len() > self.first_break {
             let board = compiled.board(puzzle, placed);
-            note_breaks(&mut self.samples.sampled, puzzle, compiled, &board, self.first_break, &self.seams);
+            let steps = self.first_break..placed.len();
+            note_breaks(&mut self.samples.sampled, puzzle, compiled, &board, steps, &self.seams);
         }
     }
 
-    /// Looks at a board that is to have its holes filled.
+    /// Looks at a board that is to have its holes filled: at its steps that may break, up to the first hole.
+    /// A clue pinned crudely lies on the board, so it counts also where the search comes to it next.
     pub(crate) fn before_fill(&mut self, puzzle: &Puzzle, compiled: &Compiled, board: &Board) {
         self.samples.filled.boards += 1;
-        note_breaks(&mut self.samples.filled, puzzle, compiled, board, self.first_break, &self.seams);
+        let steps = self.first_break..compiled.plan.steps.len();
+        note_breaks(&mut self.samples.filled, puzzle, compiled, board, steps, &self.seams);
     }
 
     /// Times a fill.
@@ -232,16 +237,16 @@ impl Profiler {
     }
 }
 
-/// Adds the breaks of `board` paid by step `from` and later ones, whose seams are `seams`.
+/// Adds the breaks of `board` paid by `steps`, up to the first hole; their seams are `seams`.
 fn note_breaks(
     places: &mut BreakPlaces,
     puzzle: &Puzzle,
     compiled: &Compiled,
     board: &Board,
-    from: usize,
+    steps: Range<usize>,
     seams: &[Vec<(usize, usize)>],
 ) {
-    for (step, seams) in compiled.plan.steps[from..].iter().zip(seams) {
+    for (step, seams) in compiled.plan.steps[steps].iter().zip(seams) {
         let Some(placement) = board.get(step.cell) else { return };
         let sides = puzzle.sides(placement);
         for &(side, other) in seams {
@@ -249,6 +254,53 @@ fn note_breaks(
             if shown.is_some_and(|shown| !puzzle.seam_matches(sides[side], shown)) {
                 places.note([step.cell, other], step.depth_after);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use edgewise_puzzle::generate::{Specification, generate};
+    use edgewise_puzzle::{Placement, Rng};
+
+    use crate::TABLE;
+
+    #[test]
+    fn a_sample_pays_for_placed_steps_alone_however_clues_are_pinned() {
+        for (seed, pin) in (0..6).flat_map(|seed| ["tables", "crude"].map(|pin| (seed, pin))) {
+            let specification = Specification { width: 6, height: 5, clues: 8, seed, ..Specification::default() };
+            let puzzle = generate(&specification).unwrap().puzzle;
+            let mut params = TABLE.preset("strict").unwrap();
+            [("breaks", "0"), ("clue_pin", pin)].iter().for_each(|(name, value)| params.set(name, value).unwrap());
+            let settings = Settings::read(&params, &puzzle).unwrap();
+            let compiled = Compiled::new(&puzzle, &settings).unwrap();
+            let plan = &compiled.plan;
+
+            // Clues where they lie, any other pieces anywhere, frame and all.
+            let clue = |cell: usize| puzzle.clues().iter().find(|clue| clue.cell == cell);
+            let pinned = |piece: usize| puzzle.clues().iter().any(|clue| clue.placement.piece() == piece);
+            let mut pieces: Vec<usize> = (0..puzzle.pieces().len()).filter(|&piece| !pinned(piece)).collect();
+            Rng::new(seed).shuffle(&mut pieces);
+            let placed: Vec<Candidate> = (plan.steps.iter())
+                .map(|step| match clue(step.cell) {
+                    Some(clue) => clue.placement,
+                    None => Placement::new(pieces.pop().unwrap(), 0),
+                })
+                .map(|placement| Candidate { sides: puzzle.sides(placement), placement, quota: 0, breaks: 0 })
+                .collect();
+
+            let mut profiler = Profiler::new(&puzzle, &settings, &compiled);
+            let mut expected = BreakPlaces::new(30, 30);
+            let mut board = Board::empty(puzzle.size());
+            plan.clues_passed.iter().for_each(|(_, clue)| board.set(clue.cell, Some(clue.placement)));
+            for (steps, candidate) in placed.iter().enumerate() {
+                board.set(plan.steps[steps].cell, Some(candidate.placement));
+                profiler.sample(&puzzle, &compiled, &placed[..=steps]);
+                expected.add(&BreakPlaces::of_board(&puzzle, &board, &plan.depths(30)));
+            }
+            assert!(expected.breaks() > 100);
+            assert_eq!(profiler.samples.sampled, expected, "seed {seed}, {pin}");
         }
     }
 }

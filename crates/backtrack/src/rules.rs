@@ -147,7 +147,6 @@ impl Rules {
     }
 
     /// Notes the breaks that `candidate` pays; false if they are not allowed.
-    #[expect(clippy::too_many_arguments, reason = "the state of the node loop at one turn")]
     pub(crate) fn note(
         &self,
         compiled: &Compiled,

@@ -5,11 +5,10 @@ use edgewise_backtrack::parameters::Settings;
 use edgewise_backtrack::{Backtrack, TABLE};
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ClueSet, Puzzle, official};
-use edgewise_search::plan::CluePin;
-use edgewise_search::{BreakPlaces, Budget, Engine, Event, Outcome, Params, Profile, Seed, StepPlan};
+use edgewise_search::{BreakPlaces, Budget, Engine, Event, Outcome, Params, Profile, Seed};
 
 /// Puzzles with settings and nodes: the published ones, clues in the order, frames that break, no quota,
-/// restarts, boards too small for a slice.
+/// restarts, boards too small for a slice, clues pinned crudely.
 fn cases() -> Vec<(Puzzle, Params, u64)> {
     let params = |preset: &str, settings: &[(&str, &str)]| {
         let mut params = TABLE.preset(preset).unwrap();
@@ -31,6 +30,8 @@ fn cases() -> Vec<(Puzzle, Params, u64)> {
         (small(8, 10, 0, 2), params("general", &[("order", "spiral-in"), ("break_frame", "true")]), 1_000_000),
         (small(8, 8, 3, 3), params("strict", &[("fill_holes", "0")]), 700_000),
         (small(5, 4, 1, 4), params("general", &[]), 3_000),
+        (official::puzzle(ClueSet::Five), params("crude-pin", &[("quota_offset", "-6")]), 1_500_000),
+        (small(7, 7, 6, 5), params("general", &[("clue_pin", "crude")]), 1_500_000),
     ]
 }
 
@@ -50,7 +51,7 @@ fn what_is_exact_is_exact_and_what_is_sampled_keeps_the_rules_of_the_search() {
     for (puzzle, params, nodes) in cases() {
         let (outcome, profile) = run(&puzzle, &params, nodes);
         let settings = Settings::read(&params, &puzzle).unwrap();
-        let plan = StepPlan::pinned(&puzzle, &settings.order, settings.clue_pin);
+        let plan = settings.plan(&puzzle);
         let cells = puzzle.size().cells();
         assert_eq!(outcome.profile, profile);
         assert_eq!(profile.problem(cells), None);
@@ -59,6 +60,14 @@ fn what_is_exact_is_exact_and_what_is_sampled_keeps_the_rules_of_the_search() {
         assert_eq!(profile.clues, lying);
         let ends = |depth: usize| plan.steps.iter().any(|step| step.depth_after == depth);
         assert!((1..=plan.length).all(|depth| ends(depth) != profile.carried(depth)));
+
+        // Clues fill the cells that are no steps, and nothing is placed there.
+        let mut all: Vec<usize> = plan.steps.iter().map(|step| step.cell).chain(profile.clues.clone()).collect();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..cells));
+        for (depth, &placements) in profile.placements.iter().enumerate() {
+            assert!(placements == 0 || !profile.carried(depth), "{}: no placement ends at {depth}", puzzle.name());
+        }
 
         // Placements, and the time of all of them: all but what is outside search and fills.
         assert_eq!(profile.placements.iter().sum::<u64>(), outcome.nodes);
@@ -111,12 +120,15 @@ fn boards_to_fill_pay_what_they_show() {
         let (outcome, profile) = run(&puzzle, &params, nodes);
         let Some((unfilled, _)) = outcome.unfilled else { continue };
         let cells = puzzle.size().cells();
-        let settings = Settings::read(&params, &puzzle).unwrap();
-        if settings.clue_pin == CluePin::Crude {
-            continue; // its clues lie on the board before the search has paid for them
-        }
-        let depths = StepPlan::compile(&puzzle, &settings.order).depths(cells);
-        let own = BreakPlaces::of_board(&puzzle, &unfilled, &depths);
+        let plan = Settings::read(&params, &puzzle).unwrap().plan(&puzzle);
+        // Up to the first hole: clues pinned crudely may lie behind it, or right before it without having
+        // been placed.
+        let mut board = unfilled;
+        let clue = |cell: usize| puzzle.clues().iter().any(|clue| clue.cell == cell);
+        let hole = plan.steps.iter().position(|step| board.get(step.cell).is_none()).unwrap_or(plan.steps.len());
+        let placed = plan.steps[..hole].iter().rposition(|step| !clue(step.cell)).map_or(0, |last| last + 1);
+        plan.steps[placed..].iter().for_each(|step| board.set(step.cell, None));
+        let own = BreakPlaces::of_board(&puzzle, &board, &plan.depths(cells));
         let filled = &profile.breaks.filled;
         assert!(filled.boards > 0);
         assert!(own.by_depth.iter().zip(&filled.by_depth).all(|(own, all)| own <= all), "{}", puzzle.name());

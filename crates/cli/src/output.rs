@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
+pub(crate) use edgewise_picture::grouped;
 use edgewise_picture::{TerminalColours, png_of_svg};
 
 use crate::failure::{Answer, Failure};
@@ -71,19 +72,6 @@ pub(crate) fn counted(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// `1234567` as `1,234,567`.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `1234567890` as `1.23 G`.
 pub(crate) fn short(n: f64) -> String {
     for (unit, scale) in [(" T", 1e12), (" G", 1e9), (" M", 1e6), (" k", 1e3)] {
@@ -100,7 +88,7 @@ mod tests {
 
     #[test]
     fn numbers_for_people() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([1, 2].map(|n| counted(n, "break")), ["1 break", "2 breaks"]);
         assert_eq!([12.0, 1500.0, 68_300_000.0, 5e11].map(short), ["12", "1.50 k", "68.30 M", "500 G"]);
     }
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 use edgewise_archive::RunInfo;
 use edgewise_backtrack::discrepancy::parameters::LdsSettings;
 use edgewise_backtrack::parameters::Settings;
-use edgewise_backtrack::{Discrepancy, TABLE, discrepancy};
+use edgewise_backtrack::{TABLE, discrepancy};
 use edgewise_picture::{PictureError, profile_sheet};
 use edgewise_puzzle::{Puzzle, Size};
-use edgewise_search::{Engine, Params, Profile};
+use edgewise_search::{Params, Profile};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -59,7 +59,6 @@ pub(crate) fn title(info: &RunInfo) -> String {
 
 /// How it was run and how much. Of a run with several legs: those the profile is of.
 pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> String {
-    let nodes: u64 = profile.placements.iter().sum();
     let legs = settings(info, puzzle).unwrap_or_default();
     let own = legs.iter().filter(|leg| leg.settings.order.cells == profile.order);
     let mut presets: Vec<&str> = own.map(|leg| leg.preset.as_str()).collect();
@@ -72,7 +71,7 @@ pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Str
         presets.join(" and "),
         info.seed,
         output::counted(info.threads as u64, "thread"),
-        output::grouped(nodes)
+        output::grouped(profile.nodes())
     )
 }
 
@@ -80,13 +79,14 @@ pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Str
 pub(crate) struct LegSettings {
     /// Its preset.
     pub(crate) preset: String,
-    /// Its settings.
+    /// Its settings; of limited-discrepancy search those that it shares with the depth-first engine.
     pub(crate) settings: Settings,
 }
 
 /// The legs of a run, read from its record, by name of their presets.
 pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<LegSettings>, Failure> {
-    let waves = info.engine == Discrepancy.name();
+    // `solve` runs legs of the depth-first engine.
+    let waves = info.engine == "lds";
     let read = |preset: &str, table: &toml::Table| {
         let mut params: Params = if waves { discrepancy::TABLE.defaults() } else { TABLE.defaults() };
         for (name, value) in table {

@@ -33,7 +33,7 @@ pub use board_svg::svg;
 pub use compact::terminal_compact;
 pub use heatmap::HeatMap;
 pub use picture::{BoardPicture, SeamState, Tally, cell_name};
-pub use plot::{IntervalRow, Mark, Plot, SERIES, Series, intervals_svg};
+pub use plot::{IntervalRow, Mark, Plot, SERIES, Series, grouped, intervals_svg};
 pub use profile_sheet::{break_map, profile_plots, profile_sheet, time_map};
 pub use raster::{MAX_PIXEL_SIDE, PictureError, png, png_of_svg};
 pub use sheet::{Tile, sheet_svg};

@@ -122,7 +122,7 @@ fn short_count(n: u64) -> String {
 
 fn time(profile: &Profile) -> Plot {
     let search: f64 = profile.seconds.iter().sum();
-    let nodes: u64 = profile.placements.iter().sum();
+    let nodes = profile.nodes();
     let series = |name: &str, colour, mark, points| Series { name: name.to_owned(), colour, mark, points };
     Plot {
         title: "Time by depth".to_owned(),
@@ -196,9 +196,9 @@ fn quota(profile: &Profile) -> Plot {
 
 /// Breaks of `places` up to each depth, per board.
 fn paid(places: &BreakPlaces) -> Vec<f64> {
-    let mut sum = 0;
+    let mut sum = 0u64;
     let so_far = places.by_depth.iter().map(|&n| {
-        sum += n;
+        sum = sum.saturating_add(n);
         sum as f64 / places.boards.max(1) as f64
     });
     so_far.collect()

@@ -19,7 +19,8 @@ const WATCHED: [usize; 5] = [200, 236, 242, 246, 248];
 pub struct Profile {
     /// The cells in visiting order.
     pub order: Vec<usize>,
-    /// The cells that clues fill.
+    /// The cells that clues fill from the start; no placement does. A clue pinned crudely is placed when the
+    /// search comes to it, and its cell is none of these.
     pub clues: Vec<usize>,
     /// Placements by cells filled after them: the arrivals at every depth. Exact.
     pub placements: Vec<u64>,
@@ -82,6 +83,11 @@ impl Profile {
     /// A profile of nothing but placements by depth.
     pub fn of_placements(placements: Vec<u64>) -> Profile {
         Profile { placements, ..Profile::default() }
+    }
+
+    /// Placements in all.
+    pub fn nodes(&self) -> u64 {
+        saturating_sum(&self.placements)
     }
 
     /// Cells of the order.
@@ -161,11 +167,12 @@ impl Profile {
             return Some(format!("an order of {} cells: expected the {cells} of the board", self.order.len()));
         }
         let quota = &self.quota;
-        let by_position =
-            [quota.asked.len(), quota.boards.len(), quota.least.len(), quota.total.len(), quota.most.len()];
+        let sampled = [quota.boards.len(), quota.least.len(), quota.total.len(), quota.most.len()];
+        let by_position = [quota.asked.len(), self.breaks.budget.len()];
         let places = [&self.breaks.sampled, &self.breaks.filled, &self.breaks.best];
         let whole = fits(self.seconds.len(), length + 1)
-            && by_position.into_iter().chain([self.breaks.budget.len()]).all(|len| fits(len, length))
+            && by_position.into_iter().chain(sampled).all(|len| fits(len, length))
+            && sampled.into_iter().all(|len| len == sampled[0])
             && places.iter().all(|p| fits(p.by_depth.len(), length + 1) && fits(p.by_cell.len(), cells));
         let finite = self.seconds.iter().chain([&self.fill_seconds]).all(|s| s.is_finite() && *s >= 0.0);
         (!whole || !finite).then(|| format!("lists that do not fit an order of {length} cells"))
@@ -216,8 +223,8 @@ impl QuotaProfile {
             let least = if self.boards[i] == 0 { other.least[i] } else { self.least[i].min(other.least[i]) };
             self.least[i] = least;
             self.most[i] = self.most[i].max(other.most[i]);
-            self.boards[i] += boards;
-            self.total[i] += other.total[i];
+            self.boards[i] = self.boards[i].saturating_add(boards);
+            self.total[i] = self.total[i].saturating_add(other.total[i]);
         }
     }
 }
@@ -250,19 +257,24 @@ impl BreakPlaces {
 
     /// Breaks in all, over all boards.
     pub fn breaks(&self) -> u64 {
-        self.by_depth.iter().sum()
+        saturating_sum(&self.by_depth)
     }
 
     /// Adds the boards of another one of the same size.
     pub fn add(&mut self, other: &BreakPlaces) {
-        self.boards += other.boards;
+        self.boards = self.boards.saturating_add(other.boards);
         add_all(&mut self.by_cell, &other.by_cell);
         add_all(&mut self.by_depth, &other.by_depth);
     }
 }
 
 fn add_all(sums: &mut [u64], others: &[u64]) {
-    sums.iter_mut().zip(others).for_each(|(a, b)| *a += b);
+    sums.iter_mut().zip(others).for_each(|(a, b)| *a = a.saturating_add(*b));
+}
+
+/// The sum, or the greatest number where it is more: counts may come from a file.
+fn saturating_sum(counts: &[u64]) -> u64 {
+    counts.iter().fold(0, |sum, &n| sum.saturating_add(n))
 }
 
 #[cfg(test)]
@@ -372,8 +384,32 @@ mod tests {
         assert!(back.problem(100).unwrap().contains("expected the 100 of the board"));
         let short = Profile { seconds: vec![1.0; 3], ..back.clone() };
         assert!(short.problem(256).unwrap().contains("do not fit"));
-        let mut places = back;
+        let mut places = back.clone();
         places.breaks.best.by_cell = vec![0; 9];
         assert!(places.problem(256).is_some());
+
+        // What was sampled of the quota is in all four lists or in none.
+        let whole = Profile { quota: QuotaProfile::new(vec![0; 256]), ..back };
+        assert_eq!(whole.problem(256), None);
+        for damage in [
+            |quota: &mut QuotaProfile| quota.boards.clear(),
+            |quota: &mut QuotaProfile| quota.least.clear(),
+            |quota: &mut QuotaProfile| quota.total.clear(),
+            |quota: &mut QuotaProfile| quota.most.clear(),
+        ] {
+            let mut damaged = whole.clone();
+            damage(&mut damaged.quota);
+            assert!(damaged.problem(256).unwrap().contains("do not fit"));
+        }
+    }
+
+    #[test]
+    fn counts_too_great_to_add_up_stay_the_greatest() {
+        let mut profile = five_clues();
+        profile.placements[3..5].fill(u64::MAX);
+        profile.breaks.best.by_depth = vec![u64::MAX; 2];
+        profile.breaks.sampled = BreakPlaces { boards: u64::MAX, ..profile.breaks.best.clone() };
+        assert!(profile.clone().add(&profile));
+        assert_eq!((profile.nodes(), profile.breaks.best.breaks()), (u64::MAX, u64::MAX));
     }
 }

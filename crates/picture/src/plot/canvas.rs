@@ -1,6 +1,7 @@
 //! The back end that plotters draws on: a part of a [`Drawing`].
 
 use std::convert::Infallible;
+use std::fmt::Display;
 
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
@@ -41,8 +42,8 @@ impl<'a> Canvas<'a> {
         if fill {
             body.leaf("path", &[("d", &d), ("fill", &rgb), ("fill-opacity", &alpha)]);
         } else {
-            let width = Length(f64::from(style.stroke_width()) / f64::from(FINE));
-            let ends: (&str, &dyn std::fmt::Display) = ("stroke-linejoin", &"round");
+            let width = stroke_width(style);
+            let ends: (&str, &dyn Display) = ("stroke-linejoin", &"round");
             body.leaf(
                 "path",
                 &[
@@ -101,10 +102,19 @@ impl DrawingBackend for Canvas<'_> {
 
     fn draw_circle<S: BackendStyle>(&mut self, at: BackendCoord, radius: u32, style: &S, fill: bool) -> Drawn {
         let (x, y, r) = (units(at.0), units(at.1), Length(f64::from(radius) / f64::from(FINE)));
-        let rgb = rgb(style.color());
-        let paint: (&str, &dyn std::fmt::Display) = (if fill { "fill" } else { "stroke" }, &rgb);
-        let alpha = Length(style.color().alpha);
-        self.drawing.body.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &r), paint, ("opacity", &alpha)]);
+        let (rgb, alpha) = (rgb(style.color()), Length(style.color().alpha));
+        let width = stroke_width(style);
+        let mut attributes: Vec<(&str, &dyn Display)> = vec![("cx", &x), ("cy", &y), ("r", &r)];
+        match fill {
+            true => attributes.push(("fill", &rgb)),
+            false => attributes.extend::<[(&str, &dyn Display); 3]>([
+                ("fill", &"none"),
+                ("stroke", &rgb),
+                ("stroke-width", &width),
+            ]),
+        }
+        attributes.push(("opacity", &alpha));
+        self.drawing.body.leaf("circle", &attributes);
         Ok(())
     }
 
@@ -153,6 +163,10 @@ fn rgb(colour: BackendColor) -> Rgb {
     Rgb(r, g, b)
 }
 
+fn stroke_width(style: &impl BackendStyle) -> Length {
+    Length(f64::from(style.stroke_width()) / f64::from(FINE))
+}
+
 fn units(fine: i32) -> Length {
     Length(f64::from(fine) / f64::from(FINE))
 }
@@ -182,5 +196,28 @@ mod tests {
     fn paths_are_short() {
         assert_eq!(path_data([]), "");
         assert_eq!(path_data([(16, 32), (40, 32), (40, 32), (40, 8), (0, 0)]), "M1 2H2.5V0.5L0 0");
+    }
+
+    #[test]
+    fn a_circle_is_a_disc_or_a_ring() {
+        struct Pen;
+        impl BackendStyle for Pen {
+            fn color(&self) -> BackendColor {
+                BackendColor { alpha: 0.5, rgb: (0x10, 0x20, 0x30) }
+            }
+            fn stroke_width(&self) -> u32 {
+                8
+            }
+        }
+        let drawn = |fill| {
+            let mut drawing = Drawing::default();
+            Canvas::new(&mut drawing, (10, 10)).draw_circle((32, 48), 16, &Pen, fill).unwrap();
+            drawing.body.finish()
+        };
+        assert_eq!(drawn(true), r##"<circle cx="2" cy="3" r="1" fill="#102030" opacity="0.5"/>"##);
+        assert_eq!(
+            drawn(false),
+            r##"<circle cx="2" cy="3" r="1" fill="none" stroke="#102030" stroke-width="0.5" opacity="0.5"/>"##
+        );
     }
 }

@@ -91,8 +91,8 @@ pub(crate) fn axis_number(value: f64) -> String {
     if size >= 1e15 || (size > 0.0 && size < 1e-3) { format!("{value:.0e}") } else { plain(value) }
 }
 
-/// A count with its thousands set apart.
-pub(crate) fn grouped(count: u64) -> String {
+/// A count with its thousands set apart: `1234567` as `1,234,567`.
+pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")

@@ -8,7 +8,7 @@
 //! difference must break ([`still_to_come`] joins both). It is looked at where a break is paid, since only
 //! there parity moves.
 //!
-//! Source: LEDGER (R. Anjou, eternity2.dev) and own measurement, `docs/BACKTRACK.md`.
+//! Source: LEDGER (R. Anjou, eternity2.dev); `bench/plans/ledger.toml` measures it.
 
 use edgewise_puzzle::{Colour, Puzzle, Rim};
 use edgewise_search::candidates::Candidate;

@@ -55,7 +55,7 @@ fn runs_that_cannot_go_on_say_why() {
 #[test]
 fn better_boards_are_told_to_a_command_and_stored_from_a_score_on() {
     let scratch = Scratch::new();
-    let line = "solve --nodes 30M --threads 1 --seed 1 --out run --json --save-from 440 --on-best";
+    let line = "solve --nodes 3M --threads 1 --seed 1 --out run --json --save-from 420 --on-best";
     let command = "echo $EDGEWISE_SCORE of $EDGEWISE_TOTAL $EDGEWISE_RUN >> told.txt";
     let best = scratch.run_with(line, command).expect(0).json()["score"].as_u64().unwrap();
     let stored: Vec<u64> = std::fs::read_dir(scratch.path("run").join("boards"))

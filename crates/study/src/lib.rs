@@ -16,4 +16,4 @@ pub use job::{Job, jobs};
 pub use plan::{Plan, PlanError};
 pub use results::{Record, Results, ResultsError};
 pub use run::{RunReport, Study};
-pub use table::{Summary, rows, table};
+pub use table::{Summary, good_table, rows, table};

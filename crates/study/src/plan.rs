@@ -45,6 +45,8 @@ pub struct Plan {
     pub seeds: Seeds,
     /// What each job may spend.
     pub budget: JobBudget,
+    /// A score worth counting: the table then says how many jobs reached it in an hour of their time.
+    pub good: Option<usize>,
     /// Parameters changed in every setting.
     #[serde(default)]
     pub fixed: BTreeMap<String, toml::Value>,

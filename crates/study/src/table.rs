@@ -65,6 +65,19 @@ pub fn rows<'a>(jobs: &[Job], results: &'a Results) -> Vec<(String, Vec<&'a Reco
     rows.into_values().collect()
 }
 
+/// How often a setting reached a score, as Markdown: jobs with at least `good`, and how many that is in an
+/// hour of the jobs' wall time, which is an hour of one core.
+pub fn good_table(jobs: &[Job], results: &Results, good: usize) -> String {
+    let mut text = format!("| setting | n | jobs ≥ {good} | in a CPU hour |\n| --- | --- | --- | --- |\n");
+    for (name, records) in rows(jobs, results) {
+        let reached = records.iter().filter(|r| r.score >= good).count();
+        let hours: f64 = records.iter().map(|r| r.seconds).sum::<f64>() / 3600.0;
+        let rate = if hours > 0.0 { format!("{:.1}", reached as f64 / hours) } else { "–".to_owned() };
+        text.push_str(&format!("| {name} | {} | {reached} | {rate} |\n", records.len()));
+    }
+    text
+}
+
 /// The table as Markdown: one row per setting, in the plan's order.
 pub fn table(jobs: &[Job], results: &Results) -> String {
     let rows = rows(jobs, results);

@@ -5,7 +5,7 @@ use std::io::Write;
 use edgewise_backtrack::Backtrack;
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_search::StopFlag;
-use edgewise_study::{Plan, Record, Results, Study, jobs, table};
+use edgewise_study::{Plan, Record, Results, Study, good_table, jobs, table};
 
 const PLAN: &str = "
     engine = 'backtrack'
@@ -61,6 +61,14 @@ fn stopped_and_torn_studies_go_on() {
     }
     let reopened = Results::read(&path).unwrap();
     assert!(jobs.iter().all(|job| reopened.get(&job.key) == pieces.get(&job.key)));
+
+    let scores: Vec<usize> = jobs.iter().filter_map(|job| whole.get(&job.key)).map(|record| record.score).collect();
+    let good = scores[0];
+    let text = good_table(&jobs, &whole, good);
+    assert_eq!(text.lines().count(), 4);
+    let reached: usize =
+        text.lines().skip(2).map(|row| row.split(" | ").nth(2).unwrap().parse::<usize>().unwrap()).sum();
+    assert_eq!(reached, scores.iter().filter(|&&score| score >= good).count(), "{text}");
 
     let text = table(&jobs, &whole);
     assert_eq!(text.lines().count(), 4);

@@ -9,7 +9,7 @@ use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_portfolio::engines;
 use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
-use edgewise_study::{Job, Plan, Record, Results, Study, Summary, jobs, rows, table};
+use edgewise_study::{Job, Plan, Record, Results, Study, Summary, good_table, jobs, rows, table};
 
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
@@ -125,6 +125,9 @@ fn list(prepared: &Prepared) -> Result<Answer, Failure> {
 fn report(prepared: &Prepared) -> Result<Answer, Failure> {
     if !prepared.plan.about.is_empty() {
         output::line(&format!("{}\n", prepared.plan.about))?;
+    }
+    if let Some(good) = prepared.plan.good {
+        output::line(&good_table(&prepared.jobs, &prepared.results, good))?;
     }
     output::line(table(&prepared.jobs, &prepared.results).trim_end())
 }

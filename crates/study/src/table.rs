@@ -46,6 +46,13 @@ impl Summary {
     }
 }
 
+impl Summary {
+    /// The interval behind the mean; nothing where one number says nothing of the spread.
+    fn interval(&self) -> String {
+        if self.half_width.is_finite() { format!(" ± {:.2}", self.half_width) } else { String::new() }
+    }
+}
+
 /// The two-sided 95 % point of Student's t.
 fn student_95(freedom: usize) -> f64 {
     const TABLE: [f64; 30] = [
@@ -96,7 +103,7 @@ pub fn table(jobs: &[Job], results: &Results) -> String {
         let difference = Summary::of(&paired);
         let versus = match (index == 0, difference.n) {
             (true, _) | (_, 0) => "–".to_owned(),
-            (false, n) => format!("{:+.2} ± {:.2} (n {n})", difference.mean, difference.half_width),
+            (false, n) => format!("{:+.2}{} (n {n})", difference.mean, difference.interval()),
         };
         if score.n == 0 {
             text.push_str(&format!("| {name} | 0 | – | – | – | – | – | – | – |\n"));
@@ -104,8 +111,15 @@ pub fn table(jobs: &[Job], results: &Results) -> String {
         }
         let row = writeln!(
             text,
-            "| {name} | {} | {:.2} ± {:.2} | {} | {} | {} | {} | {:.1} | {versus} |",
-            score.n, score.mean, score.half_width, score.median, score.min, score.max, deepest.median, rate.median
+            "| {name} | {} | {:.2}{} | {} | {} | {} | {} | {:.1} | {versus} |",
+            score.n,
+            score.mean,
+            score.interval(),
+            score.median,
+            score.min,
+            score.max,
+            deepest.median,
+            rate.median
         );
         debug_assert!(row.is_ok(), "writing to a string");
     }
@@ -120,6 +134,10 @@ mod tests {
     fn summaries_by_hand() {
         let s = Summary::of(&[1.0, 2.0, 3.0, 6.0]);
         assert_eq!((s.n, s.mean, s.median, s.min, s.max), (4, 3.0, 2.5, 1.0, 6.0));
+        assert_eq!(
+            (Summary::of(&[7.0]).interval(), Summary::of(&[1.0, 1.0]).interval()),
+            (String::new(), " ± 0.00".into())
+        );
         // Standard deviation sqrt(14/3), standard error sqrt(14/12), t(3) = 3.182.
         assert!((s.half_width - 3.182 * (14.0f64 / 12.0).sqrt()).abs() < 1e-9);
         assert!(Summary::of(&[5.0]).half_width.is_infinite());

@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 
 use edgewise_puzzle::{Board, Colour, Puzzle, Score};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
+use edgewise_search::{Event, Observer};
 
 use crate::checkpoint::{self, Cells, Checkpoint};
 
@@ -51,6 +52,15 @@ pub(crate) struct Best {
     /// The board before its holes were filled.
     pub(crate) unfilled: Board,
     /// `exact`, `greedy`, or `None` if nothing was filled.
+    pub(crate) filled_by: Option<&'static str>,
+}
+
+/// The boards of an [`edgewise_search::Outcome`].
+pub(crate) struct Ending {
+    pub(crate) board: Board,
+    pub(crate) score: Score,
+    /// The board before its holes were filled, with its score.
+    pub(crate) unfilled: Option<(Board, Score)>,
     pub(crate) filled_by: Option<&'static str>,
 }
 
@@ -139,6 +149,32 @@ impl<'a> Arrivals<'a> {
     /// Most breaks of a better board.
     pub(crate) fn breaks_to_beat(&self) -> u32 {
         self.must_beat().saturating_sub(1)
+    }
+
+    /// Tells of the best board, if there is one.
+    pub(crate) fn report_best(&self, nodes: u64, observer: &mut dyn Observer) {
+        if let Some(Best { board, score, unfilled, .. }) = &self.best {
+            observer.event(&Event::Improved {
+                board: board.clone(),
+                score: *score,
+                nodes,
+                unfilled: (unfilled != board).then(|| unfilled.clone()),
+            });
+        }
+    }
+
+    /// What a run leaves: the best board, or the deepest where none was taken.
+    pub(crate) fn ending(&self, deepest: &Board) -> Ending {
+        match &self.best {
+            Some(Best { board, score, unfilled, filled_by, .. }) => {
+                let before = filled_by.map(|_| (unfilled.clone(), self.puzzle.score(unfilled)));
+                Ending { board: board.clone(), score: *score, unfilled: before, filled_by: *filled_by }
+            }
+            None => {
+                let score = self.puzzle.score(deepest);
+                Ending { board: deepest.clone(), score, unfilled: None, filled_by: None }
+            }
+        }
     }
 
     /// What a complete board must stay below to be better; every one beats none and a partial one.

@@ -278,7 +278,7 @@ impl Attempt {
     /// Most cells filled in this attempt, clues included.
     fn deepest(&self, plan: &StepPlan, counts: &[u64]) -> usize {
         let steps = (1..counts.len()).rev().find(|&steps| counts[steps] > self.counts[steps]);
-        steps.map_or(plan.depth_before, |steps| plan.steps[steps - 1].depth_after)
+        plan.depth(steps.unwrap_or(0))
     }
 }
 

@@ -173,11 +173,7 @@ impl Compiled {
         let break_shift = if small { Sums::<true>::SHIFT } else { Sums::<false>::SHIFT };
         let (mut steps, mut cold_steps, mut clue_quota) = (Vec::new(), Vec::new(), Vec::new());
         for (step, table) in plan.steps.iter().zip(&tables.steps) {
-            let passed = plan.clues_passed.iter().filter(|c| c.0 < step.position);
-            let by_clues: u16 = passed
-                .flat_map(|c| puzzle.sides(c.1.placement))
-                .map(|colour| u16::from(settings.weights[colour as usize]))
-                .sum();
+            let by_clues = plan.clue_sides_before(puzzle, step.position, &settings.weights);
             clue_quota.push(by_clues);
             let most = if step.position >= rule.from_position { rule.per_placement } else { 0 };
             let mut cold = ColdStep { bases: [0; 3], parts: [(blank, 0); 4], most, scan: None };
@@ -364,14 +360,5 @@ impl Compiled {
             board.set(step.cell, Some(candidate.placement));
         }
         board
-    }
-
-    /// Cells filled once `steps` steps are placed, clue cells included when the order has passed
-    /// them.
-    pub(crate) fn depth(&self, steps: usize) -> usize {
-        match steps.checked_sub(1) {
-            None => self.plan.depth_before,
-            Some(last) => self.plan.steps[last].depth_after,
-        }
     }
 }

@@ -8,7 +8,7 @@ use edgewise_search::{
     StopReason,
 };
 
-use crate::arrivals::{Arrivals, Best};
+use crate::arrivals::{Arrivals, Ending};
 use crate::attempts::{Attempt, Now, Verdict};
 use crate::checkpoint::{Checkpoint, VERSION, board, cells, owner};
 use crate::compiled::Compiled;
@@ -380,14 +380,7 @@ impl<'a, L: Lanes> Run<'a, L> {
     }
 
     fn report_best(&self, observer: &mut dyn Observer) {
-        if let Some(Best { board, score, unfilled, .. }) = &self.arrivals.best {
-            observer.event(&Event::Improved {
-                board: board.clone(),
-                score: *score,
-                nodes: self.nodes,
-                unfilled: (unfilled != board).then(|| unfilled.clone()),
-            });
-        }
+        self.arrivals.report_best(self.nodes, observer);
     }
 
     fn progress(&self) -> Progress {
@@ -395,8 +388,8 @@ impl<'a, L: Lanes> Run<'a, L> {
             nodes: self.nodes,
             candidate_reads: self.search.reads(),
             restarts: self.attempts - 1,
-            depth: self.compiled.depth(self.search.placed()),
-            deepest: self.compiled.depth(self.search.deepest),
+            depth: self.compiled.plan.depth(self.search.placed()),
+            deepest: self.compiled.plan.depth(self.search.deepest),
             best: self.arrivals.best_score(),
             fills: self.arrivals.fills,
         }
@@ -408,13 +401,7 @@ impl<'a, L: Lanes> Run<'a, L> {
     }
 
     fn outcome(self, stop: StopReason, profile: Profile) -> Outcome {
-        let (board, score, unfilled, filled_by) = match &self.arrivals.best {
-            Some(Best { board, score, unfilled, filled_by, .. }) => {
-                let before = filled_by.map(|_| (unfilled.clone(), self.puzzle.score(unfilled)));
-                (board.clone(), *score, before, *filled_by)
-            }
-            None => (self.deepest_board.clone(), self.puzzle.score(&self.deepest_board), None, None),
-        };
+        let Ending { board, score, unfilled, filled_by } = self.arrivals.ending(&self.deepest_board);
         Outcome {
             board,
             score,
@@ -423,7 +410,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             stop,
             nodes: self.nodes,
             candidate_reads: self.search.reads(),
-            deepest: self.compiled.depth(self.search.deepest),
+            deepest: self.compiled.plan.depth(self.search.deepest),
             profile,
             attempts: self.attempts,
             fills: self.arrivals.fills,

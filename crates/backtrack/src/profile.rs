@@ -215,7 +215,7 @@ impl Profiler {
         let searching = samples.seconds_before + elapsed.as_secs_f64() - samples.fill_seconds;
         let seconds = self.seconds(counts, searching.max(0.0));
         for (steps, (&count, seconds)) in counts.iter().zip(seconds).enumerate().skip(1) {
-            let depth = compiled.depth(steps);
+            let depth = compiled.plan.depth(steps);
             profile.placements[depth] += count;
             profile.seconds[depth] += seconds;
         }

@@ -110,6 +110,18 @@ impl StepPlan {
         depths
     }
 
+    /// Cells filled once `steps` steps are placed, clue cells included when the order has passed them.
+    pub fn depth(&self, steps: usize) -> usize {
+        steps.checked_sub(1).map_or(self.depth_before, |last| self.steps[last].depth_after)
+    }
+
+    /// Quota sides of the clues that lie in the order before `position`, by the weight of every colour.
+    pub fn clue_sides_before(&self, puzzle: &Puzzle, position: usize, weights: &[u8]) -> u16 {
+        let passed = self.clues_passed.iter().filter(|clue| clue.0 < position);
+        let sides = passed.flat_map(|clue| puzzle.sides(clue.1.placement));
+        sides.map(|colour| u16::from(weights[usize::from(colour)])).sum()
+    }
+
     /// Seams between two clues that do not match: no board can avoid them.
     pub fn breaks_between_clues(puzzle: &Puzzle) -> usize {
         puzzle.score(&puzzle.clue_board()).breaks

@@ -9,7 +9,7 @@ use edgewise_search::{
 use super::layout::Layout;
 use super::parameters::{LdsSettings, TABLE};
 use super::wave::{Pause, Waves};
-use crate::arrivals::{Arrivals, Best};
+use crate::arrivals::{Arrivals, Ending};
 
 /// Placements between two looks at the clock.
 const BATCH: u64 = 1 << 20;
@@ -214,14 +214,7 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     fn report_best(&self, observer: &mut dyn Observer) {
-        if let Some(Best { board, score, unfilled, .. }) = &self.arrivals.best {
-            observer.event(&Event::Improved {
-                board: board.clone(),
-                score: *score,
-                nodes: self.nodes,
-                unfilled: (unfilled != board).then(|| unfilled.clone()),
-            });
-        }
+        self.arrivals.report_best(self.nodes, observer);
     }
 
     fn progress(&self) -> Progress {
@@ -229,8 +222,8 @@ impl<'a, const W: usize> Run<'a, W> {
             nodes: self.nodes,
             candidate_reads: self.search.reads,
             restarts: self.waves - 1,
-            depth: self.layout.depth(self.search.placed().len()),
-            deepest: self.layout.depth(self.search.deepest),
+            depth: self.layout.plan.depth(self.search.placed().len()),
+            deepest: self.layout.plan.depth(self.search.deepest),
             best: self.arrivals.best_score(),
             fills: self.arrivals.fills,
         }
@@ -240,20 +233,14 @@ impl<'a, const W: usize> Run<'a, W> {
     fn profile(&self) -> Profile {
         let mut placements = vec![0; self.layout.plan.length + 1];
         for (steps, &count) in self.search.counts.iter().enumerate().skip(1) {
-            placements[self.layout.depth(steps)] += count;
+            placements[self.layout.plan.depth(steps)] += count;
         }
         let clues = self.puzzle.clues().iter().map(|clue| clue.cell).collect();
         Profile { order: self.order.clone(), clues, ..Profile::of_placements(placements) }
     }
 
     fn outcome(self, stop: StopReason) -> Outcome {
-        let (board, score, unfilled, filled_by) = match &self.arrivals.best {
-            Some(Best { board, score, unfilled, filled_by, .. }) => {
-                let before = filled_by.map(|_| (unfilled.clone(), self.puzzle.score(unfilled)));
-                (board.clone(), *score, before, *filled_by)
-            }
-            None => (self.deepest_board.clone(), self.puzzle.score(&self.deepest_board), None, None),
-        };
+        let Ending { board, score, unfilled, filled_by } = self.arrivals.ending(&self.deepest_board);
         Outcome {
             board,
             score,
@@ -262,7 +249,7 @@ impl<'a, const W: usize> Run<'a, W> {
             stop,
             nodes: self.nodes,
             candidate_reads: self.search.reads,
-            deepest: self.layout.depth(self.search.deepest),
+            deepest: self.layout.plan.depth(self.search.deepest),
             profile: self.profile(),
             attempts: self.waves,
             fills: self.arrivals.fills,

@@ -109,18 +109,14 @@ impl Layout {
         table: &StepTable,
     ) -> FlatStep {
         let step = &self.plan.steps[index];
-        let passed = self.plan.clues_passed.iter().filter(|c| c.0 < step.position);
-        let by_clues: u32 = passed
-            .flat_map(|c| puzzle.sides(c.1.placement))
-            .map(|colour| u32::from(settings.base.weights[colour as usize]))
-            .sum();
+        let by_clues = self.plan.clue_sides_before(puzzle, step.position, &settings.base.weights);
         let blank = (puzzle.size().cells() * 4) as u32;
         let mut flat = FlatStep {
             bases: [0; 3],
             offsets: [blank; 4],
             multipliers: [0; 4],
             own: (step.cell * 4) as u32,
-            need: u32::from(settings.base.quota.at(step.position)).saturating_sub(by_clues),
+            need: u32::from(settings.base.quota.at(step.position)).saturating_sub(by_clues.into()),
             allowed: settings.base.schedule.allowed(step.position).into(),
             most: if step.position >= breaks.from_position { breaks.per_placement.into() } else { 0 },
             scans: false,
@@ -183,14 +179,6 @@ impl Layout {
             board.set(step.cell, Some(placement));
         }
         board
-    }
-
-    /// Cells filled once `steps` steps are placed, clue cells included when the order has passed them.
-    pub(super) fn depth(&self, steps: usize) -> usize {
-        match steps.checked_sub(1) {
-            None => self.plan.depth_before,
-            Some(last) => self.plan.steps[last].depth_after,
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 mod engine_flags;
+mod engines;
 mod failure;
 mod input;
 mod output;
@@ -38,6 +39,7 @@ struct Cli {
 enum Command {
     Solve(commands::solve::SolveArgs),
     Backtrack(commands::backtrack::BacktrackArgs),
+    Beam(commands::beam::BeamArgs),
     #[command(subcommand)]
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
@@ -49,7 +51,7 @@ enum Command {
     #[command(after_help = "Example: edgewise parameters backtrack")]
     Parameters {
         /// The engine.
-        #[arg(value_parser = ["backtrack"], default_value = "backtrack")]
+        #[arg(value_parser = engines::NAMES, default_value = "backtrack")]
         engine: String,
     },
     /// Print a shell completion script.
@@ -67,13 +69,14 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
     match cli.command {
         Command::Solve(args) => commands::solve::run(&args),
         Command::Backtrack(args) => commands::backtrack::run(&args),
+        Command::Beam(args) => commands::beam::run(&args),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Study(command) => commands::study::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
-            debug_assert_eq!(engine, edgewise_backtrack::TABLE.engine);
-            output::bytes(edgewise_backtrack::TABLE.reference().as_bytes())
+            let known = engines::named(&engine).ok_or_else(|| engines::unknown(&engine))?;
+            output::bytes(known.engine.parameters().reference().as_bytes())
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

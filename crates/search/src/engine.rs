@@ -79,6 +79,11 @@ pub trait Engine: Sync {
     /// The engine's name, one word.
     fn name(&self) -> &'static str;
 
+    /// What its nodes are, in the plural.
+    fn node_name(&self) -> &'static str {
+        "placements"
+    }
+
     /// Its tunables.
     fn parameters(&self) -> &'static ParameterTable;
 

@@ -46,6 +46,20 @@ pub enum Event {
         /// The counts.
         depth_counts: Vec<u64>,
     },
+    /// Numbers only some engines have, by depth unless the engine says otherwise; at the end of a run.
+    Series {
+        /// What they are, one word.
+        name: &'static str,
+        /// The numbers.
+        values: Vec<u64>,
+    },
+    /// A remark on the run; at its end.
+    Note {
+        /// What it is about, one word.
+        name: &'static str,
+        /// The remark.
+        text: String,
+    },
     /// The state to go on from with [`crate::Engine::resume`], as text. Now and then, and when a run
     /// that could go on ends.
     Checkpoint(String),

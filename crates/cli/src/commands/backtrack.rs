@@ -76,6 +76,7 @@ pub(crate) fn run(args: &BacktrackArgs) -> Result<Answer, Failure> {
         legs: vec![Leg { preset: preset.into(), params, share: 100, nodes_without_limit: None }],
         flags: &args.flags,
         threads: args.flags.threads(false),
+        joint: false,
         budget: args.flags.budget(None),
     }
     .run()

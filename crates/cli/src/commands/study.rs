@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
 use edgewise_archive::cpu_model;
-use edgewise_backtrack::{Backtrack, default_preset};
 use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
 use edgewise_study::{Job, Plan, Results, Study, jobs, table};
 
+use crate::engines::{self, Known};
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
 use crate::output;
@@ -60,21 +60,19 @@ pub(crate) struct RunArgs {
 struct Prepared {
     plan: Plan,
     puzzle: edgewise_puzzle::Puzzle,
-    engine: Backtrack,
+    engine: &'static dyn Engine,
     jobs: Vec<Job>,
     results: Results,
 }
 
 fn prepare(args: &PlanArgs, to_run: bool) -> Result<Prepared, Failure> {
     let plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
-    let engine = Backtrack::default();
-    if plan.engine != engine.name() {
-        return Err(Failure::input(format!("plan: engine `{}`: expected {}", plan.engine, engine.name())));
-    }
+    let Known { engine, default_preset } =
+        engines::named(&plan.engine).ok_or_else(|| engines::unknown(&plan.engine))?;
     let clues = plan.clues.as_deref().map(|name| Clues::from_str(name, false)).transpose();
     let clues = clues.map_err(|_| Failure::input("plan: clues: expected starter, five or none"))?;
     let puzzle = input::puzzle(&plan.puzzle, clues)?.puzzle;
-    let jobs = jobs(&plan, &puzzle, &engine, default_preset(&puzzle)).map_err(Failure::input)?;
+    let jobs = jobs(&plan, &puzzle, engine, default_preset(&puzzle)).map_err(Failure::input)?;
     let path = args.results.clone().unwrap_or_else(|| PathBuf::from(&args.plan).with_extension("results.jsonl"));
     let results = if to_run { Results::open(&path) } else { Results::read(&path) };
     let results = results.map_err(Failure::outside)?;
@@ -114,7 +112,7 @@ fn work(args: &RunArgs) -> Result<Answer, Failure> {
     let study = Study {
         plan: &prepared.plan,
         puzzle: &prepared.puzzle,
-        engine: &prepared.engine,
+        engine: prepared.engine,
         jobs: &prepared.jobs,
         threads: args.threads.into(),
         cpu: &cpu,

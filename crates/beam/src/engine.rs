@@ -1,0 +1,272 @@
+//! The engine: boards one after the other until the budget ends.
+
+use edgewise_puzzle::{Board, Puzzle, Rng};
+use edgewise_search::{
+    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Progress, Seed, StopReason,
+};
+
+use crate::best::{Best, Found};
+use crate::descent::{Descent, End, Ground, Ledger};
+use crate::keys::Keys;
+use crate::lanes::{Lanes, Portable};
+use crate::layout::Layout;
+use crate::likeness::Likeness;
+use crate::parameters::TABLE;
+use crate::settings::Settings;
+
+/// Nodes between two reports of progress.
+const REPORT_EVERY: u64 = 1 << 16;
+
+/// The beam producer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beam {
+    /// Threads of one beam. The boards do not depend on it.
+    pub threads: usize,
+    /// Uses the portable set tests even where vector ones are built in. The boards are the same.
+    pub portable: bool,
+}
+
+impl Default for Beam {
+    /// One thread.
+    fn default() -> Beam {
+        Beam { threads: 1, portable: false }
+    }
+}
+
+impl Engine for Beam {
+    fn name(&self) -> &'static str {
+        "beam"
+    }
+
+    fn node_name(&self) -> &'static str {
+        "children"
+    }
+
+    fn parameters(&self) -> &'static ParameterTable {
+        &TABLE
+    }
+
+    fn check(&self, puzzle: &Puzzle, params: &Params) -> Result<(), EngineError> {
+        Settings::read(params, puzzle).map(drop)
+    }
+
+    fn run(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        let settings = Settings::read(params, puzzle)?;
+        let clock = Clock::start(budget);
+        let layout = Layout::new(puzzle, &settings)?;
+        let keys = Keys::new(puzzle, &settings, &layout);
+        let likeness = Likeness::new(puzzle, settings.dedup);
+        let free: Vec<u32> = keys.equal.iter().map(|e| e[0]).collect();
+        let limited = budget.nodes.is_some() || budget.time.is_some() || budget.target.is_some();
+        let boards = if settings.boards == 0 && !limited { 1 } else { settings.boards };
+        let plan = Plan { settings: &settings, puzzle, boards, seed, clock: &clock };
+        macro_rules! with {
+            ($words:literal, $lanes:ty) => {{
+                let lanes = <$lanes as Lanes<$words>>::new(&layout.tables.candidates, &keys.colours, &free);
+                let ground = Ground {
+                    puzzle,
+                    settings: &settings,
+                    layout: &layout,
+                    keys: &keys,
+                    likeness: &likeness,
+                    lanes: &lanes,
+                    clock: &clock,
+                    threads: self.threads.max(1),
+                };
+                Run::new(&plan, Descent::<$words, $lanes>::new(ground)).go(observer)
+            }};
+        }
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+        if !self.portable && puzzle.pieces().len() <= 256 {
+            return Ok(with!(4, crate::lanes::Vbmi));
+        }
+        Ok(if puzzle.pieces().len() <= 256 { with!(4, Portable) } else { with!(7, Portable) })
+    }
+}
+
+/// What a run is asked for.
+struct Plan<'a> {
+    settings: &'a Settings,
+    puzzle: &'a Puzzle,
+    /// Boards to build, 0: until the budget ends.
+    boards: u64,
+    seed: Seed,
+    clock: &'a Clock,
+}
+
+/// One run in progress.
+struct Run<'a, const W: usize, L> {
+    plan: &'a Plan<'a>,
+    descent: Descent<'a, W, L>,
+    layout: &'a Layout,
+    best: Best<'a>,
+    rng: Rng,
+    /// Boards begun.
+    attempts: u64,
+    /// Boards that the beam itself completed, by score.
+    scores: Vec<u64>,
+}
+
+impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
+    fn new(plan: &'a Plan<'a>, descent: Descent<'a, W, L>) -> Self {
+        Run {
+            plan,
+            layout: descent.layout(),
+            descent,
+            best: Best::new(plan.puzzle, plan.settings.fill_holes),
+            rng: plan.seed.rng(),
+            attempts: 0,
+            scores: vec![0; plan.puzzle.size().seams() + 1],
+        }
+    }
+
+    fn go(mut self, observer: &mut dyn Observer) -> Outcome {
+        observer.event(&Event::Started);
+        let mut stop = self.boards(observer);
+        if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
+            stop = reason;
+        }
+        self.tell(observer);
+        self.outcome(stop)
+    }
+
+    /// Board after board until the budget ends.
+    fn boards(&mut self, observer: &mut dyn Observer) -> StopReason {
+        loop {
+            self.attempts += 1;
+            let seed = self.rng.next_u64();
+            let reported = (self.best.score(), self.attempts, self.best.fills);
+            let layout = self.layout;
+            let before = self.descent.ledger.nodes;
+            let mut next_report = before + REPORT_EVERY;
+            let (end, path) = self.descent.descend(seed, self.best.legal_score(), &mut |ledger, depth| {
+                if ledger.nodes >= next_report {
+                    next_report = ledger.nodes + REPORT_EVERY;
+                    observer.event(&Event::Progress(progress(layout, ledger, depth, reported)));
+                }
+            });
+            let mut board = self.plan.puzzle.clue_board();
+            self.layout.plan.steps.iter().zip(&path).for_each(|(step, &p)| board.set(step.cell, Some(p)));
+            if let End::Cut(reason) = end {
+                self.look(&board, observer);
+                return reason;
+            }
+            self.look(&board, observer);
+            if end == End::Complete {
+                self.scores[self.plan.puzzle.score(&board).matched] += 1;
+            }
+            observer.event(&Event::Progress(self.progress(path.len())));
+            if let Some(reason) = self.over() {
+                return reason;
+            }
+            let idle = self.descent.ledger.nodes == before;
+            if self.attempts == self.plan.boards || !self.descent.lossy || idle {
+                return StopReason::Exhausted;
+            }
+        }
+    }
+
+    /// Looks at a board, and reports it if it is the best.
+    fn look(&mut self, board: &Board, observer: &mut dyn Observer) {
+        if self.best.look(board)
+            && let Some(Found { board, score, unfilled, .. }) = &self.best.found
+        {
+            observer.event(&Event::Improved {
+                board: board.clone(),
+                score: *score,
+                nodes: self.descent.ledger.nodes,
+                unfilled: (unfilled != board).then(|| unfilled.clone()),
+            });
+        }
+    }
+
+    /// Why the run is over, if it is.
+    fn over(&self) -> Option<StopReason> {
+        if self.best.is_perfect() {
+            return Some(StopReason::Solved);
+        }
+        self.plan.clock.spent(self.descent.ledger.nodes, self.best.legal_score())
+    }
+
+    fn progress(&self, steps: usize) -> Progress {
+        progress(self.layout, &self.descent.ledger, steps, (self.best.score(), self.attempts, self.best.fills))
+    }
+
+    /// The last events.
+    fn tell(&self, observer: &mut dyn Observer) {
+        let ledger = &self.descent.ledger;
+        let series = |name: &'static str, of: &dyn Fn(&crate::descent::StepLedger) -> u64| {
+            let mut by_depth = vec![0; self.layout.plan.length + 1];
+            ledger.steps.iter().zip(&self.layout.steps).for_each(|(l, step)| by_depth[step.depth] += of(l));
+            Event::Series { name, values: by_depth }
+        };
+        observer.event(&series("survivors", &|l| l.survivors));
+        observer.event(&series("ties", &|l| l.ties));
+        observer.event(&series("tie_places", &|l| l.places));
+        observer.event(&series("twins", &|l| l.twins));
+        observer.event(&Event::Series { name: "scores", values: self.scores.clone() });
+        observer.event(&Event::Note { name: "bytes", text: self.descent.bytes().to_string() });
+        if let Some(prior) = &self.plan.settings.prior {
+            let touched = if prior.published() > 0 { "published boards" } else { "own boards" };
+            observer.event(&Event::Note { name: "prior", text: touched.to_owned() });
+        }
+        observer.event(&Event::Profile { depth_counts: self.depth_counts() });
+        observer.event(&Event::Finished(self.progress(ledger.deepest)));
+    }
+
+    /// Children by cells filled.
+    fn depth_counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; self.layout.plan.length + 1];
+        let steps = self.descent.ledger.steps.iter().zip(&self.layout.steps);
+        steps.for_each(|(ledger, step)| counts[step.depth] += ledger.nodes);
+        counts
+    }
+
+    fn outcome(self, stop: StopReason) -> Outcome {
+        let puzzle = self.plan.puzzle;
+        let (board, score, unfilled, filled_by) = match &self.best.found {
+            Some(Found { board, score, unfilled, filled_by, .. }) => {
+                let before = filled_by.map(|_| (unfilled.clone(), puzzle.score(unfilled)));
+                (board.clone(), *score, before, *filled_by)
+            }
+            None => (puzzle.clue_board(), puzzle.score(&puzzle.clue_board()), None, None),
+        };
+        let ledger = &self.descent.ledger;
+        Outcome {
+            board,
+            score,
+            unfilled,
+            filled_by,
+            stop,
+            nodes: ledger.nodes,
+            candidate_reads: ledger.reads,
+            deepest: self.layout.depth(ledger.deepest),
+            depth_counts: self.depth_counts(),
+            attempts: self.attempts,
+            fills: self.best.fills,
+            fill_nodes: self.best.fill_nodes,
+            seconds: self.plan.clock.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// Where a run stands with `steps` done; `reported` are best score, boards begun and fills.
+fn progress(layout: &Layout, ledger: &Ledger, steps: usize, reported: (Option<usize>, u64, u64)) -> Progress {
+    let (best, attempts, fills) = reported;
+    Progress {
+        nodes: ledger.nodes,
+        candidate_reads: ledger.reads,
+        restarts: attempts - 1,
+        depth: layout.depth(steps),
+        deepest: layout.depth(ledger.deepest),
+        best,
+        fills,
+    }
+}

@@ -1,0 +1,104 @@
+//! Making states of the children that survive.
+
+use edgewise_puzzle::Placement;
+use edgewise_search::candidates::Candidate;
+
+use crate::child::Child;
+use crate::expand::{Layer, Tally};
+use crate::family::{Kin, Manners};
+use crate::keys::served;
+use crate::lanes::Lanes;
+use crate::layout::{HotStep, List};
+use crate::likeness::Likeness;
+use crate::states::{Part, States};
+
+/// Fewest survivors of a thread.
+const WORTH_SHARING: usize = 1 << 11;
+
+/// What making states needs besides the layer.
+pub(crate) struct Birth<'a> {
+    /// Likenesses.
+    pub(crate) likeness: &'a Likeness,
+    /// The step after the layer's, if there is one.
+    pub(crate) next: Option<&'a HotStep>,
+    /// How families are made, in a stochastic beam.
+    pub(crate) manners: Option<Manners>,
+    /// Threads to use.
+    pub(crate) threads: usize,
+}
+
+impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
+    /// Makes `children` the states of `next`.
+    pub(crate) fn survive(&self, birth: &Birth<'_>, children: &[Child], next: &mut States<W>) {
+        next.resize(children.len());
+        let threads = birth.threads.min(children.len() / WORTH_SHARING + 1);
+        let size = children.len().div_ceil(threads).max(1);
+        if threads == 1 {
+            next.parts(size).into_iter().for_each(|part| self.write(birth, children, part));
+            return;
+        }
+        std::thread::scope(|scope| {
+            for (part, children) in next.parts(size).into_iter().zip(children.chunks(size)) {
+                scope.spawn(move || self.write(birth, children, part));
+            }
+        });
+    }
+
+    /// Writes the states of `children`.
+    fn write(&self, birth: &Birth<'_>, children: &[Child], part: Part<'_, W>) {
+        let slots = self.states.shape.slots;
+        let mut family: (usize, Vec<Kin>) = (usize::MAX, Vec::new());
+        let mut scratch = Vec::new();
+        for (i, child) in children.iter().enumerate() {
+            let (parent, code) = (child.parent as usize, child.code());
+            let placement = Placement::from_code(code);
+            let piece = placement.piece();
+            let sides = self.layout.sides[code as usize];
+
+            let mut used = self.states.used[parent];
+            used[(piece / 64) % W] |= 1 << (piece % 64);
+            part.used[i] = used;
+            part.breaks[i] = self.states.breaks[parent] + child.class() as u16;
+            let frontier = &mut part.frontier[i * slots..][..slots];
+            frontier.copy_from_slice(self.states.frontier(parent));
+            for open in &self.step.opens {
+                frontier[open.slot] = sides[open.side];
+            }
+            if birth.likeness.is_on() {
+                let closed = birth.next.map_or(0, |step| birth.likeness.closed(step, frontier));
+                part.hash[i] = self.states.hash[parent]
+                    .wrapping_add(birth.likeness.placed(self.step, piece, sides))
+                    .wrapping_sub(closed);
+            }
+            if self.keys.concentrates {
+                let counts = &mut part.counts[i * self.keys.stride..][..self.keys.stride];
+                counts.copy_from_slice(self.states.counts(parent));
+                let mut squares = self.states.squares[parent];
+                self.keys.take(piece, counts, &mut squares);
+                part.squares[i] = squares;
+            }
+            if self.keys.sums {
+                let gains = self.keys.gains(self.step.cell, piece, self.served(parent, child.class(), &mut scratch));
+                let sums = self.states.sums[parent];
+                part.sums[i] = std::array::from_fn(|j| sums[j] + gains[j]);
+            }
+            if let Some(manners) = birth.manners {
+                if family.0 != parent {
+                    family = (parent, self.family(manners, parent, u64::MAX, &mut Tally::default()));
+                }
+                part.luck[i] = family.1.iter().find(|kin| kin.code == code).map_or([0; 2], |kin| kin.luck);
+            }
+        }
+    }
+
+    /// What a child of `class` adds to the scarcity.
+    fn served(&self, parent: usize, class: usize, scratch: &mut Vec<Candidate>) -> u32 {
+        if class > 0 {
+            return 0;
+        }
+        match self.layout.list(self.step, self.states.frontier(parent), class, scratch) {
+            List::Table { len, .. } => served(class, len),
+            List::Scanned(list) => served(class, list.len()),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `edgewise beam`: the producer with every knob.
+
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use edgewise_beam::{Beam, TABLE, default_preset};
+use edgewise_portfolio::solve::Leg;
+use edgewise_search::Engine;
+
+use crate::engine_flags::EngineFlags;
+use crate::failure::{Answer, Failure};
+use crate::input;
+use crate::run_flags::RunFlags;
+use crate::session::Session;
+
+/// Build boards with a beam: the best partial boards of each depth side by side, cell by cell.
+///
+/// One board unless told otherwise: --boards, --time, --nodes or --target go on with a new lottery for each.
+/// All threads work on one board, which does not depend on their number.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  edgewise beam eternity2 --clues five\n  \
+edgewise beam eternity2 --preset seed --seed 7 --json\n  \
+edgewise beam eternity2 --width 16k --boards 20 --threads 2\n  \
+edgewise beam puzzle.json --order snake --time 60s")]
+pub(crate) struct BeamArgs {
+    /// Built-in name or puzzle file
+    puzzle: String,
+
+    #[command(flatten)]
+    flags: RunFlags,
+
+    #[command(flatten)]
+    engine: BeamFlags,
+}
+
+/// The flags of the engine's parameter table.
+#[derive(Clone, Debug)]
+struct BeamFlags(EngineFlags);
+
+impl Args for BeamFlags {
+    fn augment_args(command: Command) -> Command {
+        EngineFlags::augment(&TABLE, command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        EngineFlags::augment(&TABLE, command)
+    }
+}
+
+impl FromArgMatches for BeamFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        EngineFlags::from_matches(&TABLE, matches).map(BeamFlags)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0 = EngineFlags::from_matches(&TABLE, matches)?;
+        Ok(())
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BeamArgs) -> Result<Answer, Failure> {
+    let input = input::puzzle(&args.puzzle, args.flags.clues)?;
+    input.say_notes(args.flags.quiet);
+    let (params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
+    let threads = args.flags.threads(false);
+    let engine = Beam { threads, ..Beam::default() };
+    if args.engine.0.preset.is_some()
+        && let Err(error) = engine.check(&input.puzzle, &params)
+    {
+        return Err(Failure::input(format!("with preset {preset} on {}: {error}", input.puzzle.name())));
+    }
+    Session {
+        name: "beam",
+        engine: &engine,
+        puzzle: &input.puzzle,
+        built_in: input.format == "built-in",
+        legs: vec![Leg { preset: preset.into(), params, share: 100, nodes_without_limit: None }],
+        flags: &args.flags,
+        threads,
+        joint: true,
+        budget: args.flags.budget(None),
+    }
+    .run()
+}

@@ -38,6 +38,11 @@ impl Curve {
         }
     }
 
+    /// Whether the weight is 0 nowhere.
+    pub(crate) fn is_positive(&self) -> bool {
+        self.0.iter().all(|p| p.1 > 0)
+    }
+
     /// Whether the weight is 0 everywhere.
     pub(crate) fn is_zero(&self) -> bool {
         self.0.iter().all(|p| p.1 == 0)
@@ -122,7 +127,7 @@ mod tests {
         assert_eq!(at, [400_000, 400_000, 500_000, 600_000, 0, 0]);
         assert_eq!(Curve::parse("0.25").unwrap().at(77), 250_000);
         assert!(Curve::parse("0").unwrap().is_zero() && Curve::parse("0:0,5:0").unwrap().is_zero());
-        assert!(!curve.is_zero());
+        assert!(!curve.is_zero() && !curve.is_positive() && Curve::parse("0.1").unwrap().is_positive());
         for bad in ["", "x", "1:", ":1", "5:1,5:2", "5:1,4:2", "1:2:3", "1001", "+1:2", "1:-2", "99999:1"] {
             assert_eq!(Curve::parse(bad), None, "{bad}");
         }

@@ -26,12 +26,12 @@ impl Twins {
         self.tables.resize_with(shares, Vec::new);
         self.lost.resize_with(shares, Vec::new);
         let whole = &*pool;
-        let work = self.tables.iter_mut().zip(&mut self.lost).enumerate();
+        let work = self.tables.iter_mut().zip(&mut self.lost);
         if shares == 1 {
-            work.for_each(|(_, (table, lost))| losers(whole, likeness, 0, 1, table, lost));
+            work.for_each(|(table, lost)| losers(whole, likeness, 0, 1, table, lost));
         } else {
             std::thread::scope(|scope| {
-                for (share, (table, lost)) in work {
+                for (share, (table, lost)) in work.enumerate() {
                     scope.spawn(move || losers(whole, likeness, share as u64, shares as u64, table, lost));
                 }
             });

@@ -17,7 +17,7 @@ use crate::likeness::{Likeness, mix};
 use crate::pool::Pool;
 use crate::select::{resample, sample};
 use crate::settings::{Selection, Settings, TwoBreaks};
-use crate::states::{Shape, States};
+use crate::states::{BLOCK, Shape, States};
 use crate::survive::Birth;
 
 /// Fewest parents of a round without breaks.
@@ -116,7 +116,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
     /// A beam that has not begun.
     pub(crate) fn new(ground: Ground<'a, L>) -> Self {
         let shape = Shape {
-            slots: ground.layout.slots,
+            slots: ground.layout.slots.next_multiple_of(BLOCK),
             colours: ground.keys.stride,
             hash: ground.likeness.is_on(),
             sums: ground.keys.sums,
@@ -242,9 +242,16 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         cut: Option<u32>,
     ) -> Result<(), StopReason> {
         let parents = self.current.len();
-        let size = if class == Some(0) { ROUND.max(want / 16) } else { SHORT_ROUND.max(want / 4) };
-        for from in (0..parents).step_by(size) {
+        let mut from = 0;
+        while from < parents {
+            // Long lists and no floor yet: a short round, to have one soon.
+            let size = match (class, self.pool.floor) {
+                (Some(0), _) => ROUND.max(want / 16),
+                (_, 0) => SHORT_ROUND.max(want / 16),
+                _ => SHORT_ROUND.max(want / 4),
+            };
             let round = from..(from + size).min(parents);
+            from = round.end;
             let left = self.ground.clock.nodes_left(self.ledger.nodes);
             self.over.store(false, Ordering::Relaxed);
             let tally = self.round(class, step, seed, cut, round, left);
@@ -255,7 +262,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
                 let reason = self.ground.clock.spent(self.ledger.nodes, None);
                 return Err(reason.unwrap_or(StopReason::Nodes));
             }
-            if self.pool.children.len() > 2 * want + SHORT_ROUND {
+            if self.pool.children.len() > want + want / 2 + SHORT_ROUND {
                 self.settle(step, want);
             }
         }
@@ -276,7 +283,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
     ) -> Tally {
         let layer = layer(&self.ground, &self.current, &self.fewest, &self.over, step, seed);
         let layer = Layer { floor: self.pool.floor, cut, ..layer };
-        let manners = Manners::of(self.ground.settings);
+        let manners = Manners::of(self.ground.settings, self.ground.layout.steps[step].depth);
         let make = |parents: Range<usize>, fuel: u64, out: &mut Vec<Child>| match class {
             Some(class) => layer.expand(class, parents, fuel, out),
             None => layer.expand_families(manners, parents, fuel, out),
@@ -328,18 +335,20 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         let Ground { likeness, layout, threads, .. } = self.ground;
         let hash = &self.current.hash;
         let step = &layout.steps[step];
+        let looks = likeness.is_on() && step.depth >= self.ground.settings.dedup_from;
         let of = |child: &Child| {
             let (code, parent) = (child.code(), child.parent as usize);
             let piece = Placement::from_code(code).piece();
             hash[parent].wrapping_add(likeness.placed(step, piece, layout.sides[code as usize]))
         };
-        self.pool.settle(want, threads, likeness.is_on().then_some(&of));
+        self.pool.settle(want, threads, looks.then_some(&of));
     }
 
     /// Chooses the survivors among the children in the pool.
     fn select(&mut self, step: usize, seed: u64) {
         let settings = self.ground.settings;
-        let width = settings.widths.at(self.ground.layout.steps[step].depth);
+        let depth = self.ground.layout.steps[step].depth;
+        let width = settings.widths.at(depth);
         let pool = &mut self.pool;
         let ledger = &mut self.ledger.steps[step];
         ledger.twins += pool.twins;
@@ -354,7 +363,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
             Selection::Best => {}
             Selection::Sample => sample(&mut pool.children, width, seed),
             Selection::Resample => {
-                resample(&mut pool.children, width, settings.temperature, seed, &mut pool.scratch);
+                resample(&mut pool.children, width, settings.temperature(depth), seed, &mut pool.scratch);
             }
         }
         ledger.survivors += pool.children.len() as u64;
@@ -364,7 +373,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
     fn advance(&mut self, step: usize, seed: u64) {
         let Ground { layout, likeness, settings, threads, .. } = self.ground;
         let layer = layer(&self.ground, &self.current, &self.fewest, &self.over, step, seed);
-        let manners = settings.is_stochastic().then(|| Manners::of(settings));
+        let manners = settings.is_stochastic().then(|| Manners::of(settings, layout.steps[step].depth));
         let birth = Birth { likeness, next: layout.steps.get(step + 1), manners, threads };
         let children = &self.pool.children;
         layer.survive(&birth, children, &mut self.next);
@@ -427,7 +436,7 @@ fn layer<'b, const W: usize, L: Lanes<W>>(
         states,
         seed,
         reference: 0,
-        noise: settings.gumbel(),
+        noise: settings.gumbel(ground.layout.steps[step].depth),
         allowance: settings.allowance,
         tolerance: settings.tolerance,
         fewest,

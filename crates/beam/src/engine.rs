@@ -69,7 +69,7 @@ impl Engine for Beam {
         let plan = Plan { settings: &settings, puzzle, boards, seed, clock: &clock };
         macro_rules! with {
             ($words:literal, $lanes:ty) => {{
-                let lanes = <$lanes as Lanes<$words>>::new(&layout.tables.candidates, &keys.colours, &free);
+                let lanes = <$lanes as Lanes<$words>>::new(&layout.tables.candidates, puzzle.pieces(), &free);
                 let ground = Ground {
                     puzzle,
                     settings: &settings,

@@ -146,7 +146,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
                 tally.passed = true;
                 continue;
             }
-            let list = self.layout.list(self.step, self.states.frontier(parent), class, &mut scratch);
+            let list = self.list(parent, class, &mut scratch);
             let left = fuel - tally.nodes;
             match list {
                 List::Table { len: 0, .. } => {}
@@ -158,6 +158,13 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             }
         }
         tally
+    }
+
+    /// The candidates of `parent` in `class`.
+    #[inline(always)]
+    pub(crate) fn list<'b>(&self, parent: usize, class: usize, scratch: &'b mut Vec<Candidate>) -> List<'b> {
+        let (frontier, used) = (self.states.frontier(parent), &self.states.used[parent]);
+        self.layout.list(self.step, frontier, used, class, scratch)
     }
 
     /// Whether `parent` may have children of `class` at all, whatever they are worth.
@@ -210,17 +217,18 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         base: &Base,
         parent: usize,
         class: usize,
-        piece: usize,
+        candidate: &Candidate,
         takers: usize,
         draw: u64,
     ) -> i64 {
+        let (piece, sides) = (candidate.placement.piece(), candidate.sides);
         let mut key = base.whole - class as i64 * ONE;
         if C {
             let counts = self.states.counts(parent);
             let cost = if self.plain {
-                self.keys.plain_cost(self.weights, counts, piece)
+                self.keys.plain_cost(self.weights, counts, sides, piece)
             } else {
-                self.keys.cost(self.weights, counts, piece)
+                self.keys.cost(self.weights, counts, sides, piece)
             };
             key += (base.area - cost) >> AREA_PLACES;
         }
@@ -298,7 +306,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
                 free &= free - 1;
                 let code = c.placement.code();
                 let draw = draw(salt, code);
-                let key = self.key::<C, X>(base, parent, class, c.placement.piece(), len, draw);
+                let key = self.key::<C, X>(base, parent, class, c, len, draw);
                 self.offer(rank(key, draw), parent, code, class, out, tally);
             }
         }
@@ -308,7 +316,6 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
     }
 
     /// The children of a parent out of a list found by looking through all that fit.
-    #[expect(clippy::too_many_arguments, reason = "the twin of `table`")]
     fn scanned<const C: bool, const X: bool>(
         &self,
         parent: usize,
@@ -331,7 +338,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             tally.nodes += 1;
             let code = c.placement.code();
             let draw = draw(salt, code);
-            let key = self.key::<C, X>(base, parent, class, c.placement.piece(), list.len(), draw);
+            let key = self.key::<C, X>(base, parent, class, c, list.len(), draw);
             self.offer(rank(key, draw), parent, code, class, out, tally);
         }
         if left < fuel {
@@ -380,7 +387,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         mut take: impl FnMut(&Candidate, usize),
     ) {
         let used = &self.states.used[parent];
-        let list = match self.layout.list(self.step, self.states.frontier(parent), class, scratch) {
+        let list = match self.list(parent, class, scratch) {
             List::Table { at, len } => &self.layout.tables.candidates[at..at + len],
             List::Scanned(list) => list,
         };
@@ -389,11 +396,11 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
     }
 
     /// The key of a child, whatever the keys are made of.
-    pub(crate) fn key_of_child(&self, parent: usize, class: usize, piece: usize, takers: usize, draw: u64) -> i64 {
+    pub(crate) fn key_of_child(&self, parent: usize, class: usize, child: &Candidate, takers: usize, draw: u64) -> i64 {
         if self.keys.concentrates {
-            self.key::<true, true>(&self.base::<true, true>(parent), parent, class, piece, takers, draw)
+            self.key::<true, true>(&self.base::<true, true>(parent), parent, class, child, takers, draw)
         } else {
-            self.key::<false, true>(&self.base::<false, true>(parent), parent, class, piece, takers, draw)
+            self.key::<false, true>(&self.base::<false, true>(parent), parent, class, child, takers, draw)
         }
     }
 }

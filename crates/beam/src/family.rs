@@ -40,12 +40,12 @@ pub(crate) struct Manners {
 }
 
 impl Manners {
-    /// What the settings ask for.
-    pub(crate) fn of(settings: &Settings) -> Manners {
+    /// What the settings ask for in a layer with `depth` cells filled.
+    pub(crate) fn of(settings: &Settings, depth: usize) -> Manners {
         Manners {
             fanout: settings.fanout,
             two_breaks: settings.two_breaks,
-            stochastic: settings.is_stochastic().then_some(settings.temperature),
+            stochastic: settings.is_stochastic().then(|| settings.temperature(depth)),
         }
     }
 }
@@ -103,7 +103,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
                 if (family.len() as u64) < fuel {
                     let code = c.placement.code();
                     let draw = draw(salt, code);
-                    let key = self.key_of_child(parent, class, c.placement.piece(), takers, draw);
+                    let key = self.key_of_child(parent, class, c, takers, draw);
                     family.push(Kin { code, class, key, draw, luck: [0; 2] });
                 }
             });

@@ -15,7 +15,7 @@
 //!
 //! A weight so small that its part never outweighs a seam breaks ties and no more.
 
-use edgewise_puzzle::{Puzzle, Rim};
+use edgewise_puzzle::{Puzzle, Rim, Sides};
 
 use crate::fixed::PLACES;
 use crate::lanes::MOST_COLOURS;
@@ -28,6 +28,9 @@ pub(crate) const AREA_PLACES: u32 = 6;
 const SHARE_PLACES: u32 = 16;
 /// What a demand with a single taker is worth to the scarcity.
 pub(crate) const SCARCEST: u32 = 1 << SHARE_PLACES;
+
+/// The group of colours that belong to none.
+const NO_GROUP: usize = 2;
 
 /// The weights of one layer, fixed point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,12 +54,12 @@ pub(crate) struct Keys {
     pub(crate) concentrates: bool,
     /// Whether any layer weighs burnt sides, prior or scarcity.
     pub(crate) sums: bool,
-    /// Length of a state's counts.
+    /// Length of a state's counts: one for each colour, and a few to spare.
     pub(crate) stride: usize,
-    /// Dense colours of every piece; those without a group share the last one.
-    pub(crate) colours: Vec<[u8; 4]>,
-    /// The group of each dense colour.
+    /// The group of each colour, [`NO_GROUP`] for those without.
     group: Vec<usize>,
+    /// The pieces' sides.
+    sides: Vec<Sides>,
     /// By piece: Σ k² over its numbers of equal sides, by group.
     pub(crate) equal: Vec<[u32; 2]>,
     /// The greatest of them.
@@ -75,28 +78,18 @@ pub(crate) struct Keys {
 impl Keys {
     /// The keys of `settings` for `puzzle`.
     pub(crate) fn new(puzzle: &Puzzle, settings: &Settings, layout: &Layout) -> Keys {
-        let group_of = groups(puzzle);
-        let mut dense = vec![None; 256];
-        let mut group = Vec::new();
-        for (colour, g) in group_of.iter().enumerate() {
-            if let Some(g) = g {
-                dense[colour] = Some(group.len() as u8);
-                group.push(*g);
-            }
-        }
-        let none = group.len();
+        let stride = puzzle.colours().next_multiple_of(MOST_COLOURS);
+        let mut group: Vec<usize> = groups(puzzle).into_iter().map(|g| g.unwrap_or(NO_GROUP)).collect();
+        group.resize(stride, NO_GROUP);
         let concentrates = settings.concentration.iter().any(|curve| !curve.is_zero());
-        let stride = (none + 1).next_multiple_of(MOST_COLOURS);
-        group.resize(stride, 2);
-        let of = |c: &u8| dense[*c as usize].unwrap_or(none.min(255) as u8);
-        let colours: Vec<[u8; 4]> = puzzle.pieces().iter().map(|sides| sides.each_ref().map(of)).collect();
-        let equal: Vec<[u32; 2]> = colours.iter().map(|sides| equal_sides(sides, &group)).collect();
+        let sides = puzzle.pieces().to_vec();
+        let equal: Vec<[u32; 2]> = sides.iter().map(|sides| equal_sides(sides, &group)).collect();
         let most = |g: usize| equal.iter().map(|e| e[g]).max().unwrap_or(0);
         let burns = |c: &u8| settings.burn_colours.contains(c);
         let burn = puzzle.pieces().iter().map(|sides| sides.iter().filter(|c| burns(c)).count() as u8);
         let sums = [&settings.burn, &settings.scarcity].iter().any(|curve| !curve.is_zero())
             || (settings.prior.is_some() && !settings.prior_weight.is_zero());
-        let inner = |piece: usize| colours[piece].iter().all(|&c| group[c as usize] == 0);
+        let inner = |piece: usize| sides[piece].iter().all(|&c| group[c as usize] == 0);
         let mut keys = Keys {
             concentrates,
             sums,
@@ -107,8 +100,8 @@ impl Keys {
             prior: prior(puzzle, settings),
             weights: Vec::new(),
             pieces: puzzle.pieces().len(),
-            colours,
             group,
+            sides,
             equal,
         };
         keys.weights = keys.layers(settings, layout);
@@ -121,7 +114,7 @@ impl Keys {
         let takes = |step: &HotStep| -> [u64; 2] {
             let pieces = layout.pieces_at(step);
             let sides = |g: usize| {
-                let all = pieces.iter().flat_map(|&p| self.colours[p]);
+                let all = pieces.iter().flat_map(|&p| self.sides[p]);
                 all.filter(|&c| self.group[c as usize] == g).count() as u64
             };
             [0, 1].map(|g| (sides(g) << SHARE_PLACES) / (pieces.len() as u64).max(1))
@@ -156,14 +149,14 @@ impl Keys {
         &self.weights[step]
     }
 
-    /// Sides of each dense colour on the pieces that are not pinned, and their squares.
+    /// Sides of each colour on the pieces that are not pinned, and their squares.
     pub(crate) fn beginning(&self, puzzle: &Puzzle) -> (Vec<u16>, [u32; 2]) {
         let mut pinned = vec![false; self.pieces];
         puzzle.clues().iter().for_each(|clue| pinned[clue.placement.piece()] = true);
         let mut counts = vec![0u16; self.stride];
         if self.concentrates {
-            let free = (0..self.pieces).filter(|&p| !pinned[p]).flat_map(|p| self.colours[p]);
-            free.filter(|&c| self.group[c as usize] < 2).for_each(|c| counts[c as usize] += 1);
+            let free = (0..self.pieces).filter(|&p| !pinned[p]).flat_map(|p| self.sides[p]);
+            free.filter(|&c| self.group[c as usize] != NO_GROUP).for_each(|c| counts[c as usize] += 1);
         }
         let square = |g: usize| {
             let all = counts.iter().zip(&self.group).filter(|c| *c.1 == g);
@@ -175,10 +168,10 @@ impl Keys {
 
     /// Takes a piece's sides out of the counts and their squares.
     #[inline(always)]
-    pub(crate) fn take(&self, piece: usize, counts: &mut [u16], squares: &mut [u32; 2]) {
-        for &c in &self.colours[piece] {
+    pub(crate) fn take(&self, sides: Sides, counts: &mut [u16], squares: &mut [u32; 2]) {
+        for c in sides {
             let g = self.group[c as usize];
-            if g < 2 {
+            if g != NO_GROUP {
                 let n = &mut counts[c as usize];
                 squares[g] -= 2 * u32::from(*n) - 1;
                 *n -= 1;
@@ -186,19 +179,20 @@ impl Keys {
         }
     }
 
-    /// What placing `piece` takes off the weighted squares, [`AREA_PLACES`] beyond a key's.
+    /// What placing `piece`, which has these sides, takes off the weighted squares, [`AREA_PLACES`]
+    /// beyond a key's.
     #[inline(always)]
-    pub(crate) fn cost(&self, weights: &Weights, counts: &[u16], piece: usize) -> i64 {
+    pub(crate) fn cost(&self, weights: &Weights, counts: &[u16], sides: Sides, piece: usize) -> i64 {
         let equal = self.equal[piece];
         let own = weights.square[0] * i64::from(equal[0]) + weights.square[1] * i64::from(equal[1]);
         let of = |&c: &u8| weights.square[self.group[c as usize]] * i64::from(counts[c as usize]);
-        2 * self.colours[piece].iter().map(of).sum::<i64>() - own
+        2 * sides.iter().map(of).sum::<i64>() - own
     }
 
     /// [`Self::cost`] where all sides of the piece are in group 0.
     #[inline(always)]
-    pub(crate) fn plain_cost(&self, weights: &Weights, counts: &[u16], piece: usize) -> i64 {
-        let sum: u32 = self.colours[piece].iter().map(|&c| u32::from(counts[c as usize])).sum();
+    pub(crate) fn plain_cost(&self, weights: &Weights, counts: &[u16], sides: Sides, piece: usize) -> i64 {
+        let sum: u32 = sides.iter().map(|&c| u32::from(counts[c as usize])).sum();
         weights.square[0] * (2 * i64::from(sum) - i64::from(self.equal[piece][0]))
     }
 
@@ -260,7 +254,7 @@ fn equal_sides(sides: &[u8; 4], group: &[usize]) -> [u32; 2] {
     let mut equal = [0; 2];
     for &c in sides {
         let g = group[c as usize];
-        if g < 2 {
+        if g != NO_GROUP {
             equal[g] += sides.iter().filter(|&&d| d == c).count() as u32;
         }
     }

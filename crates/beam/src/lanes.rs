@@ -12,7 +12,7 @@ pub(crate) const MOST_COLOURS: usize = 32;
 
 /// Set tests for sets of up to `W * 64` pieces.
 pub(crate) trait Lanes<const W: usize>: Sync + Sized {
-    /// Prepares for lists over `candidates`. `colours` are the dense colours of every piece's sides
+    /// Prepares for lists over `candidates`. `colours` are every piece's sides
     /// and `free` is what is taken off their sum, see [`Self::dear`].
     fn new(candidates: &[Candidate], colours: &[[u8; 4]], free: &[u32]) -> Self;
 

@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use edgewise_puzzle::{Colour, Placement, Puzzle, Rim, Sides, opposite};
 use edgewise_search::candidates::{BreakRule, Candidate, CandidateTables, Recipe, Sort, StepTable};
@@ -85,12 +86,23 @@ pub(crate) struct Layout {
     pub(crate) sides: Vec<Sides>,
     /// The tables.
     pub(crate) tables: CandidateTables,
-    /// All placements that fit a class of cells, by placement code.
-    fitting: Vec<Vec<Candidate>>,
+    /// What fits each class of cells.
+    fitting: Vec<Fitting>,
     /// How many classes the tables hold.
     tabled: usize,
     /// Whether grey against grey is a break.
     grey_breaks: bool,
+}
+
+/// All placements that fit a class of cells.
+#[derive(Clone, Debug)]
+struct Fitting {
+    /// By placement code.
+    candidates: Vec<Candidate>,
+    /// The pieces among them, as a set.
+    pieces: Vec<u64>,
+    /// By piece: its candidates.
+    ranges: Vec<Range<u32>>,
 }
 
 /// The candidates of a state in a class.
@@ -197,12 +209,14 @@ impl Layout {
     }
 
     /// The candidates of a state with this frontier at `step` that cost exactly `class` breaks, in
-    /// the order of their codes. `scratch` holds them where they are in no table.
+    /// the order of their codes. Where they are in no table `scratch` holds them, those of `used`
+    /// pieces perhaps left out.
     #[inline(always)]
     pub(crate) fn list<'a>(
         &self,
         step: &HotStep,
         frontier: &[Colour],
+        used: &[u64],
         class: usize,
         scratch: &'a mut Vec<Candidate>,
     ) -> List<'a> {
@@ -215,39 +229,53 @@ impl Layout {
                 List::Table { at: from as usize, len: (to - from) as usize }
             }
             _ => {
-                self.scan(step, frontier, class, scratch);
+                // Only the scarcity of break-free lists asks for candidates whose piece is used.
+                let used = if class == 0 { &[] } else { used };
+                self.scan(step, frontier, used, class, scratch);
                 List::Scanned(scratch)
             }
         }
     }
 
-    /// Looks through all placements that fit the cell.
-    fn scan(&self, step: &HotStep, frontier: &[Colour], class: usize, scratch: &mut Vec<Candidate>) {
+    /// Looks through all placements of unused pieces that fit the cell.
+    fn scan(&self, step: &HotStep, frontier: &[Colour], used: &[u64], class: usize, scratch: &mut Vec<Candidate>) {
         scratch.clear();
-        for candidate in &self.fitting[step.fitting] {
-            let (mut breaks, mut possible) = (0, true);
-            for meeting in &step.meetings {
-                let shown = match meeting.with {
-                    With::Clue(colour) => colour,
-                    With::Slot { slot, .. } => frontier[slot],
-                };
-                let own = candidate.sides[meeting.side];
-                if own != shown || (own == 0 && self.grey_breaks) {
-                    breaks += 1;
-                    possible &= meeting.breakable;
-                }
-            }
-            if possible && breaks == class {
-                scratch.push(Candidate { breaks: breaks as u8, ..*candidate });
+        let Fitting { candidates, pieces, ranges } = &self.fitting[step.fitting];
+        for (word, &set) in pieces.iter().enumerate() {
+            let mut free = set & !used.get(word).copied().unwrap_or(0);
+            while free != 0 {
+                let piece = word * 64 + free.trailing_zeros() as usize;
+                free &= free - 1;
+                let range = ranges[piece].start as usize..ranges[piece].end as usize;
+                let fits = |c: &&Candidate| self.breaks(step, frontier, c) == Some(class);
+                scratch.extend(candidates[range].iter().filter(fits));
             }
         }
     }
 
+    /// The breaks of a candidate; `None` if it breaks what may not break.
+    fn breaks(&self, step: &HotStep, frontier: &[Colour], candidate: &Candidate) -> Option<usize> {
+        let mut breaks = 0;
+        for meeting in &step.meetings {
+            let shown = match meeting.with {
+                With::Clue(colour) => colour,
+                With::Slot { slot, .. } => frontier[slot],
+            };
+            let own = candidate.sides[meeting.side];
+            if own != shown || (own == 0 && self.grey_breaks) {
+                if !meeting.breakable {
+                    return None;
+                }
+                breaks += 1;
+            }
+        }
+        Some(breaks)
+    }
+
     /// The pieces that may lie at `step`.
     pub(crate) fn pieces_at(&self, step: &HotStep) -> Vec<usize> {
-        let mut pieces: Vec<usize> = self.fitting[step.fitting].iter().map(|c| c.placement.piece()).collect();
-        pieces.dedup();
-        pieces
+        let ranges = &self.fitting[step.fitting].ranges;
+        (0..ranges.len()).filter(|&p| !ranges[p].is_empty()).collect()
     }
 
     /// Cells filled once `steps` steps are done.
@@ -257,12 +285,22 @@ impl Layout {
 }
 
 /// The placements of pieces no clue pins that keep the rim rule on a cell with these rim sides.
-fn fitting(puzzle: &Puzzle, rim: [bool; 4]) -> Vec<Candidate> {
+fn fitting(puzzle: &Puzzle, rim: [bool; 4]) -> Fitting {
     let mut pinned = vec![false; puzzle.pieces().len()];
     puzzle.clues().iter().for_each(|clue| pinned[clue.placement.piece()] = true);
-    let free = (0..pinned.len()).filter(|&p| !pinned[p]);
-    let all = free.flat_map(|piece| puzzle.rotations(piece).map(move |r| Placement::new(piece, r)));
-    all.map(|placement| Candidate { sides: puzzle.sides(placement), placement, quota: 0, breaks: 0 })
-        .filter(|c| puzzle.fits_rim(rim, c.sides))
-        .collect()
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut pieces = vec![0; pinned.len().div_ceil(64)];
+    let mut ranges = Vec::with_capacity(pinned.len());
+    for (piece, pinned) in pinned.into_iter().enumerate() {
+        let start = candidates.len() as u32;
+        let turns = puzzle.rotations(piece).map(|r| Placement::new(piece, r)).filter(|_| !pinned);
+        let all = turns.map(|p| Candidate { sides: puzzle.sides(p), placement: p, quota: 0, breaks: 0 });
+        candidates.extend(all.filter(|c| puzzle.fits_rim(rim, c.sides)));
+        let end = candidates.len() as u32;
+        if start < end {
+            pieces[piece / 64] |= 1 << (piece % 64);
+        }
+        ranges.push(start..end);
+    }
+    Fitting { candidates, pieces, ranges }
 }

@@ -95,7 +95,7 @@ pub(crate) fn descend(puzzle: &Puzzle, settings: &Settings, seed: u64, fuel: u64
         if let (Some(cut), Selection::Best) = (cut, settings.selection) {
             slow.ties[step.depth_after] = all.iter().filter(|b| key_of(b.rank) == cut).count() as u64;
         }
-        oracle.choose(&mut kept, width, layer_seed);
+        oracle.choose(&mut kept, width, settings.temperature(step.depth_after), layer_seed);
         let pool = kept;
         slow.survivors[step.depth_after] = pool.len() as u64;
         let next: Vec<State> = pool.iter().map(|b| oracle.place(step, &states[b.parent], b)).collect();
@@ -178,6 +178,7 @@ impl Oracle<'_> {
         let mut seen = HashSet::new();
         sorted.retain(|(_, b)| {
             self.settings.dedup == Dedup::None
+                || step.depth_after < self.settings.dedup_from
                 || seen.insert(self.likeness(&self.place(step, &states[b.parent], b).board))
         });
         sorted.truncate(want);
@@ -223,8 +224,9 @@ impl Oracle<'_> {
             let mut born = Born { parent, class, placement, served, rank: 0, luck: [0; 2] };
             let draw = draw(salt(seed, parent), placement.code());
             let mut key = self.key(index, &self.place(step, state, &born)) - reference;
-            if self.settings.gumbel() > 0 {
-                key += noise(self.settings.gumbel(), gumbel(draw as u32));
+            let temperature = self.settings.gumbel(step.depth_after);
+            if temperature > 0 {
+                key += noise(temperature, gumbel(draw as u32));
             }
             born.luck = [key, 0];
             born.rank = rank(key, draw);
@@ -272,7 +274,12 @@ impl Oracle<'_> {
         if settings.is_stochastic() {
             let keys: Vec<i64> = family.iter().map(|b| b.luck[0]).collect();
             let bits: Vec<u32> = family.iter().map(|b| draw(b) as u32).collect();
-            let lucks = stochastic::children(state.luck, &keys, &bits, settings.temperature);
+            let lucks = stochastic::children(
+                state.luck,
+                &keys,
+                &bits,
+                settings.temperature(self.plan.steps[index].depth_after),
+            );
             for (born, luck) in family.iter_mut().zip(lucks) {
                 born.luck = luck;
                 born.rank = rank(luck[1] - reference, draw(born));
@@ -389,20 +396,20 @@ impl Oracle<'_> {
         sums[0] += pieces.clone().map(|p| self.burns(p)).max().unwrap_or(0);
         sums[1] += pieces.map(|p| self.share(self.plan.steps[index].cell, p)).max().unwrap_or(0);
         sums[2] += 65_536;
-        let noisy = noise(self.settings.gumbel(), GUMBEL_MOST);
+        let noisy = noise(self.settings.gumbel(self.plan.steps[index].depth_after), GUMBEL_MOST);
         let area = self.area(index, &state.board) + most;
         -((state.breaks + class) as i64) * ONE + (area >> 6) + self.extras(index, sums) + noisy
     }
 
     /// Leaves the survivors.
-    fn choose(&self, pool: &mut Vec<Born>, width: usize, seed: u64) {
+    fn choose(&self, pool: &mut Vec<Born>, width: usize, temperature: i64, seed: u64) {
         let mut children: Vec<Child> =
             pool.iter().map(|b| Child::new(b.rank, b.parent, b.placement.code(), b.class)).collect();
         match self.settings.selection {
             Selection::Best => children.truncate(width),
             Selection::Sample => sample(&mut children, width, seed),
             Selection::Resample => {
-                resample(&mut children, width, self.settings.temperature, seed, &mut Vec::new());
+                resample(&mut children, width, temperature, seed, &mut Vec::new());
             }
         }
         pool.retain(|b| children.contains(&Child::new(b.rank, b.parent, b.placement.code(), b.class)));

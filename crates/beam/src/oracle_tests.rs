@@ -63,9 +63,10 @@ fn params(rng: &mut Rng, puzzle: &Puzzle) -> Params {
     set("tolerance", pick(rng, &["2", "2", "0", "1"]));
     set("fanout", pick(rng, &["0", "0", "0", "1", "4"]));
     set("noise", pick(rng, &["none", "none", "gumbel", "stochastic"]));
-    set("temperature", pick(rng, &["0.1", "0.5", "2"]));
+    set("temperature", pick(rng, &["0.1", "0.5", "2", "2:1,9:0.1"]));
     set("selection", pick(rng, &["best", "best", "sample", "resample"]));
     set("dedup", pick(rng, &["none", "pieces", "path", "future", "future"]));
+    set("dedup_from", pick(rng, &["0", "0", "0", "7"]));
     set("two_breaks", pick(rng, &["starve", "always", "never"]));
     set("allowance", pick(rng, &["1000", "1000", "6", "2"]));
     set("break_frame", pick(rng, &["true", "false"]));

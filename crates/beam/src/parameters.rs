@@ -128,7 +128,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             name: "temperature",
             kind: Kind::Text,
             default: "0.1",
-            help: "Size of the noise, and softness of resampling; 0: no Gumbel noise",
+            help: "Size of the noise, and softness of resampling; a number, or depth:temperature points",
             unit: "seams",
             source: SEED_DOC,
         },
@@ -154,6 +154,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             default: "future",
             help: "Of states alike only the best survives; alike are those with the same pieces, look, or future",
             unit: "",
+            source: OWN,
+        },
+        Parameter {
+            name: "dedup_from",
+            kind: Kind::Integer(0, 400),
+            default: "0",
+            help: "Cells filled from which on states are de-duplicated; before, hardly any are alike and looking costs time",
+            unit: "cells",
             source: OWN,
         },
         Parameter {

@@ -29,7 +29,7 @@ pub(crate) fn resample(pool: &mut Vec<Child>, width: usize, temperature: i64, la
     let weight = |c: &Child| exp_minus(((top - key(c)) << PLACES) / temperature.max(1));
     let total: u128 = pool.iter().map(|c| u128::from(weight(c))).sum();
     // Child after child on a line, each as long as its weight; `width` points at equal distances.
-    let offset = u128::from(mix(layer_seed ^ u64::MAX)) * total >> 64;
+    let offset = (u128::from(mix(layer_seed ^ u64::MAX)) * total) >> 64;
     let points_below = |end: u128| (end * width as u128).saturating_sub(offset).div_ceil(total);
     let mut end = 0;
     let drawn: Vec<bool> = pool

@@ -4,12 +4,9 @@ use edgewise_puzzle::{Colour, ColourMap, Puzzle};
 use edgewise_search::{EngineError, Order, ParamError, Params};
 
 use crate::curve::{self, Curve, Widths};
-use crate::fixed::{ONE, millionths};
+use crate::fixed::ONE;
 use crate::likeness::Dedup;
 use crate::prior::{self, Corpus};
-
-/// What a temperature must look like, for messages.
-const TEMPERATURE: &str = "a number of 0 to 1000 such as 0.1";
 
 /// How keys are perturbed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,14 +68,16 @@ pub(crate) struct Settings {
     pub(crate) fanout: usize,
     /// The noise.
     pub(crate) noise: Noise,
-    /// Its temperature, and that of resampling; `ONE` is a seam.
-    pub(crate) temperature: i64,
+    /// Its temperature, and that of resampling.
+    temperature: Curve,
     /// The selection.
     pub(crate) selection: Selection,
     /// How many times the width are the best that sampling chooses from.
     pub(crate) pool: usize,
     /// Which states count as the same.
     pub(crate) dedup: Dedup,
+    /// From how many cells filled on.
+    pub(crate) dedup_from: usize,
     /// When children with two breaks are made.
     pub(crate) two_breaks: TwoBreaks,
     /// Most breaks of a board.
@@ -107,7 +106,6 @@ impl Settings {
             Curve::parse(text).ok_or_else(|| bad(name, text, curve::WEIGHT))
         };
         let schedule = params.text("width_schedule");
-        let temperature = params.text("temperature");
         let settings = Settings {
             order,
             widths: Widths::parse(params.integer("width") as usize, schedule)
@@ -127,9 +125,7 @@ impl Settings {
                 "stochastic" => Noise::Stochastic,
                 _ => Noise::None,
             },
-            temperature: millionths(temperature)
-                .map(|n| n * ONE / 1_000_000)
-                .ok_or_else(|| bad("temperature", temperature, TEMPERATURE))?,
+            temperature: curve("temperature")?,
             selection: match params.text("selection") {
                 "sample" => Selection::Sample,
                 "resample" => Selection::Resample,
@@ -142,6 +138,7 @@ impl Settings {
                 "path" => Dedup::Path,
                 _ => Dedup::Future,
             },
+            dedup_from: params.integer("dedup_from") as usize,
             two_breaks: match params.text("two_breaks") {
                 "always" => TwoBreaks::Always,
                 "never" => TwoBreaks::Never,
@@ -152,8 +149,12 @@ impl Settings {
             fill_holes: params.integer("fill_holes") as usize,
         };
         let needs_heat = settings.is_stochastic() || settings.selection == Selection::Resample;
-        if needs_heat && settings.temperature == 0 {
-            return Err(bad("temperature", temperature, "more than 0 for noise stochastic and selection resample"));
+        if needs_heat && !settings.temperature.is_positive() {
+            return Err(bad(
+                "temperature",
+                params.text("temperature"),
+                "more than 0 for noise stochastic and selection resample",
+            ));
         }
         Ok(settings)
     }
@@ -173,9 +174,14 @@ impl Settings {
         self.noise == Noise::Stochastic
     }
 
-    /// The temperature of Gumbel noise, 0 without.
-    pub(crate) fn gumbel(&self) -> i64 {
-        if self.noise == Noise::Gumbel { self.temperature } else { 0 }
+    /// The temperature of layers with this many cells filled; `ONE` is a seam.
+    pub(crate) fn temperature(&self, depth: usize) -> i64 {
+        self.temperature.at(depth) * ONE / 1_000_000
+    }
+
+    /// The temperature of Gumbel noise there, 0 without.
+    pub(crate) fn gumbel(&self, depth: usize) -> i64 {
+        if self.noise == Noise::Gumbel { self.temperature(depth) } else { 0 }
     }
 
     /// How many distinct children a layer of `width` survivors is chosen from.

@@ -3,12 +3,15 @@
 //! Only the current and the next layer are held like this; of older layers only [`crate::history`]
 //! is left.
 
+/// Slots and counts come in multiples of this, so that they are copied quickly.
+pub(crate) const BLOCK: usize = 16;
+
 /// What a search keeps of each state besides pieces, frontier and breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shape {
-    /// Slots of the frontier.
+    /// Slots of the frontier, a multiple of [`BLOCK`].
     pub(crate) slots: usize,
-    /// Counts of colours, 0 where no key needs them.
+    /// Counts of colours, 0 where no key needs them; a multiple of [`BLOCK`].
     pub(crate) colours: usize,
     /// Whether likenesses are hashed.
     pub(crate) hash: bool,

@@ -10,7 +10,7 @@ use crate::keys::served;
 use crate::lanes::Lanes;
 use crate::layout::{HotStep, List};
 use crate::likeness::Likeness;
-use crate::states::{Part, States};
+use crate::states::{BLOCK, Part, States};
 
 /// Fewest survivors of a thread.
 const WORTH_SHARING: usize = 1 << 11;
@@ -60,7 +60,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             part.used[i] = used;
             part.breaks[i] = self.states.breaks[parent] + child.class() as u16;
             let frontier = &mut part.frontier[i * slots..][..slots];
-            frontier.copy_from_slice(self.states.frontier(parent));
+            copy_blocks(frontier, self.states.frontier(parent));
             for open in &self.step.opens {
                 frontier[open.slot] = sides[open.side];
             }
@@ -72,9 +72,9 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             }
             if self.keys.concentrates {
                 let counts = &mut part.counts[i * self.keys.stride..][..self.keys.stride];
-                counts.copy_from_slice(self.states.counts(parent));
+                copy_blocks(counts, self.states.counts(parent));
                 let mut squares = self.states.squares[parent];
-                self.keys.take(piece, counts, &mut squares);
+                self.keys.take(sides, counts, &mut squares);
                 part.squares[i] = squares;
             }
             if self.keys.sums {
@@ -96,9 +96,17 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         if class > 0 {
             return 0;
         }
-        match self.layout.list(self.step, self.states.frontier(parent), class, scratch) {
+        match self.list(parent, class, scratch) {
             List::Table { len, .. } => served(class, len),
             List::Scanned(list) => served(class, list.len()),
         }
     }
+}
+
+/// Copies slices whose length is a multiple of [`BLOCK`], which is quicker than a call for so little.
+#[inline(always)]
+fn copy_blocks<T: Copy>(to: &mut [T], from: &[T]) {
+    let (to, rest) = to.as_chunks_mut::<BLOCK>();
+    debug_assert!(rest.is_empty());
+    to.iter_mut().zip(from.as_chunks::<BLOCK>().0).for_each(|(to, from)| *to = *from);
 }

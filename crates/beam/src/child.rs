@@ -69,8 +69,9 @@ pub(crate) fn draw(salt: u64, code: u16) -> u64 {
     mix(salt ^ u64::from(code))
 }
 
-/// The rank of the `n`-th best of `ranks`, 1 = the best; `n` must be 1..=len. Uses `scratch`.
-pub(crate) fn nth_best(ranks: impl Iterator<Item = u64> + Clone, n: usize, scratch: &mut Vec<u64>) -> u64 {
+/// The rank of the `n`-th best of `ranks`, 1 = the best, and how many of that rank the best `n` hold;
+/// `n` must be 1..=len. Uses `scratch`.
+pub(crate) fn nth_best(ranks: impl Iterator<Item = u64> + Clone, n: usize, scratch: &mut Vec<u64>) -> (u64, usize) {
     const BITS: u32 = 11;
     let mut histogram = [0u32; 1 << BITS];
     let (mut n, mut first) = (n, true);
@@ -78,7 +79,7 @@ pub(crate) fn nth_best(ranks: impl Iterator<Item = u64> + Clone, n: usize, scrat
     loop {
         let (least, most) = if first { extent(ranks.clone()) } else { extent(scratch.iter().copied()) };
         if least == most {
-            return least;
+            return (least, n);
         }
         let shift = (64 - (least ^ most).leading_zeros()).saturating_sub(BITS);
         let bucket = |rank: u64| (rank >> shift) as usize & ((1 << BITS) - 1);
@@ -101,7 +102,7 @@ pub(crate) fn nth_best(ranks: impl Iterator<Item = u64> + Clone, n: usize, scrat
             scratch.retain(|&rank| bucket(rank) == chosen);
         }
         if shift == 0 {
-            return scratch[0];
+            return (scratch[0], n);
         }
     }
 }
@@ -117,8 +118,7 @@ pub(crate) fn keep_best(pool: &mut Vec<Child>, n: usize, scratch: &mut Vec<u64>)
     if pool.len() < n {
         return None;
     }
-    let cut = nth_best(pool.iter().map(|c| c.rank), n, scratch);
-    let mut ties = n - pool.iter().filter(|c| c.rank > cut).count();
+    let (cut, mut ties) = nth_best(pool.iter().map(|c| c.rank), n, scratch);
     let (mut kept, mut tied) = (0, 0);
     for i in 0..pool.len() {
         let child = pool[i];

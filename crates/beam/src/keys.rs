@@ -166,17 +166,24 @@ impl Keys {
         (counts, squares)
     }
 
-    /// Takes a piece's sides out of the counts and their squares.
+    /// Takes a piece, which has these sides, out of the counts. Returns their squares after it.
     #[inline(always)]
-    pub(crate) fn take(&self, sides: Sides, counts: &mut [u16], squares: &mut [u32; 2]) {
+    pub(crate) fn take(&self, piece: usize, sides: Sides, counts: &mut [u16], squares: [u32; 2]) -> [u32; 2] {
+        // Two plain sums and no array: a pair of small stores read back at once would stall.
+        let (mut inner, mut frame) = (0, 0);
         for c in sides {
-            let g = self.group[c as usize];
-            if g != NO_GROUP {
-                let n = &mut counts[c as usize];
-                squares[g] -= 2 * u32::from(*n) - 1;
-                *n -= 1;
+            let n = counts[c as usize];
+            match self.group[c as usize] {
+                0 => inner += u32::from(n),
+                1 => frame += u32::from(n),
+                _ => {}
             }
         }
+        for c in sides {
+            counts[c as usize] -= u16::from(self.group[c as usize] != NO_GROUP);
+        }
+        let equal = self.equal[piece];
+        [squares[0] + equal[0] - 2 * inner, squares[1] + equal[1] - 2 * frame]
     }
 
     /// What placing `piece`, which has these sides, takes off the weighted squares, [`AREA_PLACES`]

@@ -156,6 +156,7 @@ impl Layout {
     fn lay_out(&mut self, puzzle: &Puzzle, break_frame: bool) {
         let size = puzzle.size();
         let mut slot_of = vec![0; size.cells() * 4];
+        let mut made = 0;
         let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
         let mut rims: Vec<[bool; 4]> = Vec::new();
         for (index, step) in self.plan.steps.iter().enumerate() {
@@ -191,8 +192,8 @@ impl Layout {
             let opens: Vec<Open> = open_sides
                 .map(|side| {
                     let number = step.cell * 4 + side;
-                    let slot = free.pop().map_or(self.slots, |Reverse(slot)| slot);
-                    self.slots = self.slots.max(slot + 1);
+                    let slot = free.pop().map_or(made, |Reverse(slot)| slot);
+                    made = made.max(slot + 1);
                     slot_of[number] = slot;
                     Open { side, slot, number }
                 })
@@ -205,6 +206,7 @@ impl Layout {
             let (cell, depth) = (step.cell, step.depth_after);
             self.steps.push(HotStep { cell, depth, bases, lookups, meetings, opens, fitting });
         }
+        self.slots = made.max(1);
         self.fitting = rims.into_iter().map(|rim| fitting(puzzle, rim)).collect();
     }
 
@@ -303,4 +305,42 @@ fn fitting(puzzle: &Puzzle, rim: [bool; 4]) -> Fitting {
         ranges.push(start..end);
     }
     Fitting { candidates, pieces, ranges }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TABLE;
+    use edgewise_puzzle::{ClueSet, official};
+
+    #[test]
+    fn slots_are_as_many_as_sides_are_open_at_a_time() {
+        for (order, clues, most) in [
+            ("row", ClueSet::None, 17),
+            ("column", ClueSet::None, 17),
+            ("diagonal", ClueSet::None, 32),
+            ("row", ClueSet::Starter, 17),
+        ] {
+            let puzzle = official::puzzle(clues);
+            let mut params = TABLE.defaults();
+            params.set("order", order).unwrap();
+            let layout = Layout::new(&puzzle, &Settings::read(&params, &puzzle).unwrap()).unwrap();
+            let mut open = Vec::new();
+            let mut widest = 0;
+            for step in &layout.steps {
+                for meeting in &step.meetings {
+                    if let With::Slot { slot, number } = meeting.with {
+                        let at = open.iter().position(|&o| o == (slot, number)).expect("a side is met where it lies");
+                        open.swap_remove(at);
+                    }
+                }
+                for o in &step.opens {
+                    assert!(open.iter().all(|&(slot, _)| slot != o.slot), "a slot holds one side at a time");
+                    open.push((o.slot, o.number));
+                }
+                widest = widest.max(open.len());
+            }
+            assert_eq!((open.len(), widest, layout.slots), (0, most, most), "{order}");
+        }
+    }
 }

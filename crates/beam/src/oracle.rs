@@ -236,7 +236,6 @@ impl Oracle<'_> {
     }
 
     /// The children that a parent keeps, when families are looked at together.
-    #[expect(clippy::too_many_arguments, reason = "test code")]
     fn family(
         &self,
         index: usize,
@@ -292,10 +291,10 @@ impl Oracle<'_> {
     fn breaks_of(&self, step: &Step, state: &State, placement: Placement) -> Option<usize> {
         let sides = self.puzzle.sides(placement);
         let mut breaks = 0;
-        for side in 0..4 {
+        for (side, &own) in sides.iter().enumerate() {
             let Some(other) = self.puzzle.size().neighbour(step.cell, side) else { continue };
             let Some(there) = state.board.get(other) else { continue };
-            if !self.puzzle.seam_matches(sides[side], self.puzzle.sides(there)[opposite(side)]) {
+            if !self.puzzle.seam_matches(own, self.puzzle.sides(there)[opposite(side)]) {
                 if self.puzzle.is_frame_seam(step.cell, other) && !self.settings.break_frame {
                     return None;
                 }

@@ -15,8 +15,8 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "width",
             kind: Kind::Integer(1, crate::curve::WIDEST as i64),
-            default: "32768",
-            help: "States kept side by side; twice as many take twice the time and add about half a seam",
+            default: "65536",
+            help: "States kept side by side; twice as many take twice the time and add somewhat less than a seam",
             unit: "states",
             source: OWN,
         },
@@ -47,7 +47,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "concentration",
             kind: Kind::Text,
-            default: "0:0.4,210:0.4,211:0",
+            default: "0.4",
             help: "Weight of S/N over the inner colours of the pieces not placed; a number, or depth:weight points",
             unit: "seams",
             source: OWN,
@@ -55,7 +55,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "frame_concentration",
             kind: Kind::Text,
-            default: "0",
+            default: "0.15",
             help: "The same over the colours that only border pieces have",
             unit: "seams",
             source: OWN,
@@ -119,7 +119,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "noise",
             kind: Kind::Choice(&["none", "gumbel", "stochastic"]),
-            default: "none",
+            default: "gumbel",
             help: "Perturbs keys: Gumbel noise for every child by itself, or the stochastic beam",
             unit: "",
             source: KOOL,
@@ -127,7 +127,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "temperature",
             kind: Kind::Text,
-            default: "0.1",
+            default: "0:0.03,16:0.03,17:0",
             help: "Size of the noise, and softness of resampling; a number, or depth:temperature points",
             unit: "seams",
             source: SEED_DOC,
@@ -159,7 +159,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         Parameter {
             name: "dedup_from",
             kind: Kind::Integer(0, 400),
-            default: "0",
+            default: "180",
             help: "Cells filled from which on states are de-duplicated; before, hardly any are alike and looking costs time",
             unit: "cells",
             source: OWN,

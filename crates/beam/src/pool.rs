@@ -90,7 +90,7 @@ impl Pool {
 
     /// Copies the best `look` children, and those that tie with the last of them, to `top`.
     fn top(&mut self, look: usize) -> Outside {
-        let least = nth_best(self.children.iter().map(|c| c.rank), look, &mut self.scratch);
+        let (least, _) = nth_best(self.children.iter().map(|c| c.rank), look, &mut self.scratch);
         self.top.clear();
         let mut outside = Outside { key: key_of(least), count: 0 };
         for child in &self.children {

@@ -3,6 +3,8 @@
 //! Only the current and the next layer are held like this; of older layers only [`crate::history`]
 //! is left.
 
+use crate::lanes::prefetch;
+
 /// Slots and counts come in multiples of this, so that they are copied quickly.
 pub(crate) const BLOCK: usize = 16;
 
@@ -108,6 +110,16 @@ impl<const W: usize> States<W> {
     #[inline(always)]
     pub(crate) fn counts(&self, i: usize) -> &[u16] {
         &self.counts[i * self.shape.colours..][..self.shape.colours]
+    }
+
+    /// Fetches state `i` into the cache before it is needed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, i: usize) {
+        prefetch(&self.used, i);
+        prefetch(&self.frontier, i * self.shape.slots);
+        prefetch(&self.counts, i * self.shape.colours);
+        prefetch(&self.counts, (i + 1) * self.shape.colours);
+        prefetch(&self.hash, i);
     }
 
     /// Bytes of one state.

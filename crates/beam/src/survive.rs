@@ -12,6 +12,8 @@ use crate::layout::{HotStep, List};
 use crate::likeness::Likeness;
 use crate::states::{BLOCK, Part, States};
 
+/// Survivors between the one being made and the one whose parent is fetched.
+const AHEAD: usize = 12;
 /// Fewest survivors of a thread.
 const WORTH_SHARING: usize = 1 << 11;
 
@@ -50,14 +52,18 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         let mut family: (usize, Vec<Kin>) = (usize::MAX, Vec::new());
         let mut scratch = Vec::new();
         for (i, child) in children.iter().enumerate() {
+            if let Some(ahead) = children.get(i + AHEAD) {
+                self.states.prefetch(ahead.parent as usize);
+            }
             let (parent, code) = (child.parent as usize, child.code());
             let placement = Placement::from_code(code);
             let piece = placement.piece();
             let sides = self.layout.sides[code as usize];
 
-            let mut used = self.states.used[parent];
-            used[(piece / 64) % W] |= 1 << (piece % 64);
-            part.used[i] = used;
+            let used = &self.states.used[parent];
+            let bit = 1u64 << (piece % 64);
+            // Word by word: a word changed inside a vector just stored would stall its next load.
+            part.used[i] = std::array::from_fn(|word| used[word] | if word == piece / 64 { bit } else { 0 });
             part.breaks[i] = self.states.breaks[parent] + child.class() as u16;
             let frontier = &mut part.frontier[i * slots..][..slots];
             copy_blocks(frontier, self.states.frontier(parent));
@@ -73,9 +79,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             if self.keys.concentrates {
                 let counts = &mut part.counts[i * self.keys.stride..][..self.keys.stride];
                 copy_blocks(counts, self.states.counts(parent));
-                let mut squares = self.states.squares[parent];
-                self.keys.take(sides, counts, &mut squares);
-                part.squares[i] = squares;
+                part.squares[i] = self.keys.take(piece, sides, counts, self.states.squares[parent]);
             }
             if self.keys.sums {
                 let gains = self.keys.gains(self.step.cell, piece, self.served(parent, child.class(), &mut scratch));

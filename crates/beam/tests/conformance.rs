@@ -12,7 +12,7 @@ const OPTIONS: Options = Options {
     // Wide enough for every break-free partial board of the tiny puzzles.
     exhaustive: Some(Settings {
         preset: "general",
-        set: &[("width", "50000"), ("allowance", "0"), ("two_breaks", "never"), ("concentration", "0")],
+        set: &[("width", "50000"), ("allowance", "0"), ("two_breaks", "never")],
     }),
     // At most two sides are known in rows without clues, so no board at all is left out.
     optimal: Some(Settings { preset: "general", set: &[("width", "1000000"), ("two_breaks", "always")] }),

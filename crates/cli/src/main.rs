@@ -1,6 +1,7 @@
 //! The `edgewise` command line: arguments and glue around the library crates.
 
 mod commands;
+mod corpus;
 mod engine_flags;
 mod engines;
 mod failure;

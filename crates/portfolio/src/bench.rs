@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use edgewise_backtrack::Backtrack;
+use edgewise_beam::Beam;
 use edgewise_puzzle::fnv::Fnv;
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ClueSet, Puzzle, official};
@@ -21,8 +22,8 @@ struct Task {
 /// behaviour of a search moves.
 pub fn signature() -> Result<u64, EngineError> {
     let mut hash = Fnv::default();
-    for engine in [&Backtrack::default() as &dyn Engine] {
-        for task in work()? {
+    for (engine, tasks) in [(&Backtrack::default() as &dyn Engine, work()?), (&Beam::default(), beam_work()?)] {
+        for task in tasks {
             let mut params = engine.parameters().preset(task.preset)?;
             for (name, value) in task.settings {
                 params.set(name, value)?;
@@ -39,7 +40,7 @@ pub fn signature() -> Result<u64, EngineError> {
     Ok(hash.hash())
 }
 
-/// The signature's work: the published settings, restarts, two breaks at a placement, wide keys,
+/// The backtracker's work: the published settings, restarts, two breaks at a placement, wide keys,
 /// steps without tables, small puzzles.
 fn work() -> Result<Vec<Task>, EngineError> {
     let small = |width, height, inner_colours, seed| {
@@ -58,6 +59,31 @@ fn work() -> Result<Vec<Task>, EngineError> {
         task(small(8, 8, 60, 6)?, "general", spiral, 30_000),
         task(small(10, 10, 6, 3)?, "general", &[], 200_000),
         task(small(5, 5, 6, 4)?, "strict", &[], 200_000),
+    ])
+}
+
+/// The beam's work: its presets at small widths, every kind of noise, selection and de-duplication, steps
+/// without tables, boards cut short.
+fn beam_work() -> Result<Vec<Task>, EngineError> {
+    let task = |puzzle, preset, settings, nodes| Task { puzzle, preset, settings, nodes };
+    let five = || official::puzzle(ClueSet::Five);
+    let small = |width, height, inner_colours, seed| {
+        let spec = Specification { width, height, seed, frame_colours: 3, inner_colours, ..Specification::default() };
+        generate(&spec).map(|g| g.puzzle).map_err(|e| EngineError::Unsupported(e.to_string()))
+    };
+    let narrow: &[_] = &[("width", "500"), ("boards", "1"), ("dedup_from", "0")];
+    let widening: &[_] = &[("width", "200"), ("width_schedule", "160:3x"), ("boards", "2")];
+    let stochastic: &[_] = &[("width", "50"), ("boards", "1"), ("noise", "stochastic"), ("temperature", "0.2")];
+    let sampled: &[_] = &[("width", "100"), ("selection", "sample"), ("fanout", "3"), ("dedup", "none")];
+    let resampled: &[_] = &[("width", "100"), ("selection", "resample"), ("scarcity", "0.1"), ("two_breaks", "always")];
+    let spiral: &[_] = &[("width", "100"), ("order", "spiral-in"), ("burn", "0.02"), ("burn_colours", "1,4")];
+    Ok(vec![
+        task(five(), "producer", narrow, u64::MAX),
+        task(five(), "seed", widening, u64::MAX),
+        task(five(), "comb", stochastic, u64::MAX),
+        task(official::puzzle(ClueSet::Starter), "producer", sampled, 300_000),
+        task(small(9, 8, 6, 1)?, "general", resampled, 300_000),
+        task(small(10, 10, 60, 2)?, "general", spiral, 300_000),
     ])
 }
 

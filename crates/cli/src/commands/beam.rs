@@ -5,6 +5,7 @@ use edgewise_beam::{Beam, TABLE, default_preset};
 use edgewise_portfolio::solve::Leg;
 use edgewise_search::Engine;
 
+use crate::corpus;
 use crate::engine_flags::EngineFlags;
 use crate::failure::{Answer, Failure};
 use crate::input;
@@ -60,7 +61,12 @@ impl FromArgMatches for BeamFlags {
 pub(crate) fn run(args: &BeamArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.flags.clues)?;
     input.say_notes(args.flags.quiet);
-    let (params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
+    let (mut params, preset) = args.engine.0.params(&TABLE, default_preset(&input.puzzle))?;
+    if corpus::expand(&mut params, &input.puzzle)? && args.flags.target.is_some() {
+        return Err(Failure::input(
+            "--target: a board made with the help of published ones never counts: expected a prior of own runs, or none",
+        ));
+    }
     let threads = args.flags.threads(false);
     let engine = Beam { threads, ..Beam::default() };
     if args.engine.0.preset.is_some()

@@ -432,6 +432,7 @@ fn layer<'b, const W: usize, L: Lanes<W>>(
         keys: ground.keys,
         weights: ground.keys.weights(step),
         step: &ground.layout.steps[step],
+        index: step,
         plain: ground.keys.plain[step],
         states,
         seed,

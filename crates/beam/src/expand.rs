@@ -77,6 +77,8 @@ pub(crate) struct Layer<'a, const W: usize, L> {
     pub(crate) keys: &'a Keys,
     pub(crate) weights: &'a Weights,
     pub(crate) step: &'a HotStep,
+    /// Its number.
+    pub(crate) index: usize,
     /// Whether all pieces that fit have all sides in group 0.
     pub(crate) plain: bool,
     pub(crate) states: &'a States<W>,

@@ -7,6 +7,7 @@ use edgewise_search::candidates::Candidate;
 
 use crate::child::{Child, draw, rank, salt};
 use crate::expand::{Layer, Tally, WATCH};
+use crate::fixed::ONE;
 use crate::lanes::Lanes;
 use crate::layout::CLASSES;
 use crate::likeness::mix;
@@ -37,6 +38,8 @@ pub(crate) struct Manners {
     two_breaks: TwoBreaks,
     /// Temperature of the stochastic beam.
     stochastic: Option<i64>,
+    /// Whether children are worth what a greedy board from them is.
+    rollouts: bool,
 }
 
 impl Manners {
@@ -45,6 +48,7 @@ impl Manners {
         Manners {
             fanout: settings.fanout,
             two_breaks: settings.two_breaks,
+            rollouts: settings.rollouts,
             stochastic: settings.is_stochastic().then(|| settings.temperature(depth)),
         }
     }
@@ -99,14 +103,19 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             if !wanted || !near || usize::from(self.states.breaks[parent]) + class > self.allowance {
                 continue;
             }
+            let mut rolled = 0;
             self.each_free(parent, class, &mut scratch, &mut tally.reads, |c, takers| {
                 if (family.len() as u64) < fuel {
                     let code = c.placement.code();
                     let draw = draw(salt, code);
-                    let key = self.key_of_child(parent, class, c, takers, draw);
+                    let mut key = self.key_of_child(parent, class, c, takers, draw);
+                    if manners.rollouts {
+                        key -= self.rollout(parent, c.placement, draw, &mut rolled) as i64 * ONE;
+                    }
                     family.push(Kin { code, class, key, draw, luck: [0; 2] });
                 }
             });
+            tally.reads += rolled;
         }
         tally.nodes += family.len() as u64;
         self.thin_out(manners.fanout, &mut family);

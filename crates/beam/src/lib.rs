@@ -5,7 +5,7 @@
 //! * `keys`: what a child is worth; `curve`, `fixed`, [`Corpus`]: what keys are made of
 //! * `layout`: a step plan laid out for a beam
 //! * `states`, `history`: survivors, and the way back
-//! * `expand`, `family`, `stochastic`: making children
+//! * `expand`, `family`, `stochastic`, `rollout`: making children
 //! * `child`, `pool`, `dedup`, `likeness`, `select`: which of them survive
 //! * `survive`, `descent`: making the next layer, one board
 //! * `best`, `engine`: the run
@@ -32,6 +32,7 @@ mod oracle_tests;
 pub mod parameters;
 mod pool;
 mod prior;
+mod rollout;
 mod select;
 mod settings;
 mod states;

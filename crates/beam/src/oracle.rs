@@ -224,6 +224,9 @@ impl Oracle<'_> {
             let mut born = Born { parent, class, placement, served, rank: 0, luck: [0; 2] };
             let draw = draw(salt(seed, parent), placement.code());
             let mut key = self.key(index, &self.place(step, state, &born)) - reference;
+            if self.settings.rollouts {
+                key -= self.rollout(index, &self.place(step, state, &born), draw) as i64 * ONE;
+            }
             let temperature = self.settings.gumbel(step.depth_after);
             if temperature > 0 {
                 key += noise(temperature, gumbel(draw as u32));
@@ -233,6 +236,29 @@ impl Oracle<'_> {
             children.push(born);
         }
         children
+    }
+
+    /// The breaks that a greedy board from `state` pays after step `index`.
+    fn rollout(&self, index: usize, state: &State, bits: u64) -> usize {
+        let mut board = State { breaks: 0, ..state.clone() };
+        for (i, step) in self.plan.steps.iter().enumerate().skip(index + 1) {
+            let salt = mix(bits ^ (i - index - 1) as u64);
+            let used: Vec<usize> = board.board.cells().iter().flatten().map(|p| p.piece()).collect();
+            let free = self.fitting[i].iter().copied().filter(|p| !used.contains(&p.piece()));
+            let priced = free.filter_map(|p| self.breaks_of(step, &board, p).map(|breaks| (breaks, p)));
+            let best = priced.min_by_key(|&(breaks, p)| (breaks, Reverse(draw(salt, p.code()))));
+            match best {
+                Some((breaks, placement)) if breaks <= 2 => {
+                    board.board.set(step.cell, Some(placement));
+                    board.breaks += breaks;
+                }
+                _ => {
+                    let known = |s: &Step| s.known.iter().filter(|k| !matches!(k, Known::Open | Known::Rim)).count();
+                    return board.breaks + self.plan.steps[i..].iter().map(known).sum::<usize>();
+                }
+            }
+        }
+        board.breaks
     }
 
     /// The children that a parent keeps, when families are looked at together.

@@ -62,6 +62,7 @@ fn params(rng: &mut Rng, puzzle: &Puzzle) -> Params {
     set("scarcity", pick(rng, &weights));
     set("tolerance", pick(rng, &["2", "2", "0", "1"]));
     set("fanout", pick(rng, &["0", "0", "0", "1", "4"]));
+    set("rollouts", pick(rng, &["false", "false", "false", "false", "true"]));
     set("noise", pick(rng, &["none", "none", "gumbel", "stochastic"]));
     set("temperature", pick(rng, &["0.1", "0.5", "2", "2:1,9:0.1"]));
     set("selection", pick(rng, &["best", "best", "sample", "resample"]));
@@ -136,7 +137,9 @@ fn the_beam_is_the_slow_beam_over_several_rounds() {
         for (name, value) in [("width", "3000"), ("dedup", dedup), ("concentration", "0.3"), ("fanout", "0")] {
             params.set(name, value).unwrap();
         }
-        for (name, value) in [("noise", "none"), ("selection", "best"), ("allowance", "1000"), ("tolerance", "2")] {
+        for (name, value) in
+            [("noise", "none"), ("rollouts", "false"), ("selection", "best"), ("allowance", "1000"), ("tolerance", "2")]
+        {
             params.set(name, value).unwrap();
         }
         agrees(&puzzle, &params, seed as u64, Some(260_000));

@@ -117,6 +117,14 @@ pub static TABLE: ParameterTable = ParameterTable {
             source: SEED_DOC,
         },
         Parameter {
+            name: "rollouts",
+            kind: Kind::Flag,
+            default: "false",
+            help: "Counts the breaks of a greedy board built from each child instead of its own; some hundred times the work",
+            unit: "",
+            source: SEED_DOC,
+        },
+        Parameter {
             name: "noise",
             kind: Kind::Choice(&["none", "gumbel", "stochastic"]),
             default: "gumbel",

@@ -66,6 +66,8 @@ pub(crate) struct Settings {
     pub(crate) tolerance: Option<usize>,
     /// Most children of a parent; 0: all.
     pub(crate) fanout: usize,
+    /// Whether children are worth what a greedy board from them is.
+    pub(crate) rollouts: bool,
     /// The noise.
     pub(crate) noise: Noise,
     /// Its temperature, and that of resampling.
@@ -120,6 +122,7 @@ impl Settings {
             // No child has more than two breaks.
             tolerance: Some(params.integer("tolerance") as usize).filter(|&t| t < 2),
             fanout: params.integer("fanout") as usize,
+            rollouts: params.flag("rollouts"),
             noise: match params.text("noise") {
                 "gumbel" => Noise::Gumbel,
                 "stochastic" => Noise::Stochastic,
@@ -166,7 +169,7 @@ impl Settings {
 
     /// Whether all children of a parent have to be looked at together.
     pub(crate) fn by_family(&self) -> bool {
-        self.fanout > 0 || self.is_stochastic()
+        self.fanout > 0 || self.rollouts || self.is_stochastic()
     }
 
     /// Whether the beam is the stochastic one.

@@ -1,6 +1,7 @@
 //! The `edgewise` command line: arguments and glue around the library crates.
 
 mod commands;
+mod corpus;
 mod engine_flags;
 mod failure;
 mod input;
@@ -41,6 +42,7 @@ enum Command {
     Solve(commands::solve::SolveArgs),
     Backtrack(commands::backtrack::BacktrackArgs),
     Lds(commands::lds::LdsArgs),
+    Beam(commands::beam::BeamArgs),
     #[command(subcommand)]
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
@@ -72,6 +74,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Solve(args) => commands::solve::run(&args),
         Command::Backtrack(args) => commands::backtrack::run(&args),
         Command::Lds(args) => commands::lds::run(&args),
+        Command::Beam(args) => commands::beam::run(&args),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),

@@ -21,11 +21,14 @@ pub(crate) struct Display {
     limit: Option<Duration>,
     picture: String,
     total: usize,
+    /// What the engine's nodes are.
+    nodes: &'static str,
 }
 
 impl Display {
-    /// A display for a run of `puzzle`, hidden if `quiet` or standard error is no terminal.
-    pub(crate) fn new(puzzle: &Puzzle, quiet: bool, limit: Option<Duration>) -> Display {
+    /// A display for a run of `puzzle`, hidden if `quiet` or standard error is no terminal; `nodes` is
+    /// what the engine's nodes are called.
+    pub(crate) fn new(puzzle: &Puzzle, nodes: &'static str, quiet: bool, limit: Option<Duration>) -> Display {
         let dumb = matches!(std::env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb"));
         let live = !quiet && !dumb && std::io::stderr().is_terminal();
         let target = if live { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
@@ -33,7 +36,8 @@ impl Display {
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }
-        Display { bar, live, quiet, began: Instant::now(), limit, picture: String::new(), total: puzzle.size().seams() }
+        let total = puzzle.size().seams();
+        Display { bar, live, quiet, began: Instant::now(), limit, picture: String::new(), total, nodes }
     }
 
     /// Shows a better board.
@@ -55,10 +59,11 @@ impl Display {
         let limit = self.limit.map_or(String::new(), |l| format!(" of {:.0}s", l.as_secs_f64()));
         let best = progress.best.map_or("-".to_owned(), |b| b.to_string());
         let line = format!(
-            "{elapsed:.0}s{limit} · best {best}/{} · deepest {} · {} placements · {}/s · {} restarts · {} fills",
+            "{elapsed:.0}s{limit} · best {best}/{} · deepest {} · {} {} · {}/s · {} restarts · {} fills",
             self.total,
             progress.deepest,
             short(progress.nodes as f64),
+            self.nodes,
             short(progress.nodes as f64 / elapsed.max(1e-3)),
             progress.restarts,
             progress.fills,

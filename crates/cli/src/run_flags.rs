@@ -28,7 +28,7 @@ pub(crate) struct RunFlags {
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     time: Option<TimeLimit>,
 
-    /// Node budget (placements), shared by all threads; a run that only this limit ends is reproducible
+    /// Node budget (placements; of a beam, children), shared by all threads; a run that only this limit ends is reproducible
     #[arg(long, value_name = "N", value_parser = node_count)]
     nodes: Option<u64>,
 

@@ -12,7 +12,7 @@ use edgewise_puzzle::formats::{self, LetterOrder};
 use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
 use edgewise_referee::Verdict;
 use edgewise_search::{Budget, Engine, Event, Outcome, StopReason};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
@@ -38,8 +38,11 @@ pub(crate) struct Session<'a> {
     pub(crate) legs: Vec<Leg>,
     /// The shared flags.
     pub(crate) flags: &'a RunFlags,
-    /// Workers.
+    /// Threads.
     pub(crate) threads: usize,
+    /// Whether one engine uses all threads; otherwise each thread runs an engine of its own, with its
+    /// own stream of the seed.
+    pub(crate) joint: bool,
     /// The budget.
     pub(crate) budget: Budget,
 }
@@ -76,21 +79,28 @@ impl Session<'_> {
             }
         };
         let seed = info.seed;
-        let mut display = Display::new(self.puzzle, self.flags.quiet, self.budget.time);
+        let nodes = self.engine.node_name();
+        let mut display = Display::new(self.puzzle, nodes, self.flags.quiet, self.budget.time);
         if let Some(recorder) = &recorder {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
         }
-        let mut champion = None;
+        let (mut champion, mut remarks) = (None, Map::new());
         let work = Work {
             engine: self.engine,
             puzzle: self.puzzle,
             legs: &self.legs,
             seed,
-            threads: self.threads,
+            threads: if self.joint { 1 } else { self.threads },
             checkpoints: &checkpoints,
         };
-        let outcome = work.run(&self.budget, |leg, report| {
-            self.hear(leg, report, &mut champion, &mut recorder, &mut display);
+        let outcome = work.run(&self.budget, |leg, report| match report {
+            Report::Event { event: Event::Series { name, values }, .. } => {
+                remarks.insert((*name).to_owned(), json!(values));
+            }
+            Report::Event { event: Event::Note { name, text }, .. } => {
+                remarks.insert((*name).to_owned(), json!(text));
+            }
+            report => self.hear(leg, report, &mut champion, &mut recorder, &mut display),
         });
         display.finish();
         let outcome = outcome.map_err(Failure::input)?;
@@ -105,7 +115,10 @@ impl Session<'_> {
                 EdgeGrid::from_board(self.puzzle, &outcome.board).letters().unwrap_or_default(),
             )));
         }
-        let summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
+        let mut summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
+        if !remarks.is_empty() {
+            summary[self.engine.name()] = Value::Object(remarks);
+        }
         let stored = match &mut recorder {
             Some(recorder) => {
                 let files = self.final_files(&info, &outcome, &verdict);
@@ -333,8 +346,9 @@ impl Session<'_> {
             lines.extend(text("url").map(|url| format!("viewer    {url}")));
             lines.extend(text("url_dev").map(|url| format!("viewer 2  {url}")));
             lines.push(format!(
-                "{} placements in {:.1} s ({}/s) on {}, deepest {}, {}, seed {}, ended by {}",
+                "{} {} in {:.1} s ({}/s) on {}, deepest {}, {}, seed {}, ended by {}",
                 output::grouped(outcome.nodes),
+                self.engine.node_name(),
                 outcome.seconds,
                 output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
                 output::counted(self.threads as u64, "thread"),
@@ -342,6 +356,7 @@ impl Session<'_> {
                 output::counted(outcome.attempts, "attempt"),
                 summary["seed"],
                 match outcome.stop {
+                    StopReason::Exhausted if self.joint => "having built what was asked for",
                     StopReason::Exhausted => "exhausted (nothing left within its settings)",
                     StopReason::Flag => "a signal",
                     stop => stop.name(),

@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 /// What `edgewise bench --signature` prints: all engines together, then each. A commit that moves a number changes what
 /// a search does, and must say so in its message.
 const SIGNATURE: &str = "\
-fee66fce10ab7fa5
+2b656b76cde6e970
 fcc39c5cb47c205e backtrack
 110cfe6ac9733b1b lds
+77436631c87c5355 beam
 ";
 
 #[test]

@@ -56,7 +56,7 @@ fn studies_know_the_engine() {
         assert!(report.contains(setting), "{report}");
     }
     dir.write("other.toml", plan.replace("lds", "ouija"));
-    dir.run("study plan other.toml").refused("plan: engine `ouija`: expected one of backtrack, lds");
+    dir.run("study plan other.toml").refused("plan: engine `ouija`: expected one of backtrack, lds, beam");
     dir.write("bad.toml", plan.replace("10, 16", "'many'"));
     dir.run("study plan bad.toml").refused(
         "plan, setting `allowance=many discrepancies=2`: parameter `allowance`: `many` does not fit, expected none, \

@@ -10,7 +10,7 @@ fn the_reference_page_is_up_to_date() {
         String::from_utf8(output.stdout).unwrap()
     };
     let page = printed(&[]);
-    let engines = ["backtrack", "lds"];
+    let engines = ["backtrack", "lds", "beam"];
     assert_eq!(page, engines.map(|engine| printed(&[engine])).join("\n"), "one page after the other");
     for engine in engines {
         assert!(page.contains(&format!("# Parameters of `{engine}`\n")));

@@ -30,7 +30,11 @@ pub struct Signature {
 /// boards, scores) into a number (FNV-1a), and those into one. The same on every machine; it moves exactly
 /// when the behaviour of a search moves.
 pub fn signature() -> Result<Signature, EngineError> {
-    let work = |name| if name == "lds" { lds_work() } else { backtrack_work() };
+    let work = |name| match name {
+        "lds" => lds_work(),
+        "beam" => beam_work(),
+        _ => backtrack_work(),
+    };
     let mut engines = Vec::with_capacity(NAMES.len());
     for listed in NAMES.into_iter().filter_map(named) {
         let name = listed.engine.name();
@@ -99,6 +103,26 @@ fn lds_work() -> Result<Vec<Task>, EngineError> {
         task(small(6, 6, 6, 1)?, "general", two, 200_000),
         task(small(8, 8, 60, 6)?, "general", spiral, 30_000),
         task(small(5, 5, 6, 4)?, "strict", &[], 200_000),
+    ])
+}
+
+/// The beam's work: its presets at small widths, every kind of noise, selection and de-duplication, steps
+/// without tables, boards cut short.
+fn beam_work() -> Result<Vec<Task>, EngineError> {
+    let five = || official::puzzle(ClueSet::Five);
+    let narrow: &[_] = &[("width", "500"), ("boards", "1"), ("dedup_from", "0")];
+    let widening: &[_] = &[("width", "200"), ("width_schedule", "160:3x"), ("boards", "2")];
+    let stochastic: &[_] = &[("width", "50"), ("boards", "1"), ("noise", "stochastic"), ("temperature", "0.2")];
+    let sampled: &[_] = &[("width", "100"), ("selection", "sample"), ("fanout", "3"), ("dedup", "none")];
+    let resampled: &[_] = &[("width", "100"), ("selection", "resample"), ("scarcity", "0.1"), ("two_breaks", "always")];
+    let spiral: &[_] = &[("width", "100"), ("order", "spiral-in"), ("burn", "0.02"), ("burn_colours", "1,4")];
+    Ok(vec![
+        task(five(), "producer", narrow, u64::MAX),
+        task(five(), "seed", widening, u64::MAX),
+        task(five(), "comb", stochastic, u64::MAX),
+        task(official::puzzle(ClueSet::Starter), "producer", sampled, 300_000),
+        task(small(9, 8, 6, 1)?, "general", resampled, 300_000),
+        task(small(10, 10, 60, 2)?, "general", spiral, 300_000),
     ])
 }
 

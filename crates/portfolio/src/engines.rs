@@ -1,11 +1,12 @@
 //! The engines by name.
 
 use edgewise_backtrack::{Backtrack, Discrepancy, discrepancy};
+use edgewise_beam::Beam;
 use edgewise_puzzle::Puzzle;
 use edgewise_search::Engine;
 
 /// The names of all engines.
-pub const NAMES: [&str; 2] = ["backtrack", "lds"];
+pub const NAMES: [&str; 3] = ["backtrack", "lds", "beam"];
 
 /// An engine and what suits it.
 pub struct Listed {
@@ -22,6 +23,7 @@ pub fn named(name: &str) -> Option<Listed> {
             Some(Listed { engine: Box::new(Backtrack::default()), default_preset: edgewise_backtrack::default_preset })
         }
         "lds" => Some(Listed { engine: Box::new(Discrepancy), default_preset: discrepancy::default_preset }),
+        "beam" => Some(Listed { engine: Box::new(Beam::default()), default_preset: edgewise_beam::default_preset }),
         _ => None,
     }
 }

@@ -191,7 +191,7 @@ impl Plan {
         }
         let mut settings = Vec::new();
         for own in combinations {
-            let words: Vec<String> = own.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let words: Vec<String> = own.iter().map(|(name, value)| format!("{name}={}", shortened(value))).collect();
             let name = if words.is_empty() { "base".to_owned() } else { words.join(" ") };
             let parameters = fixed.iter().cloned().chain(own).collect();
             settings.push(Setting { name, preset: self.preset.clone(), parameters });
@@ -202,6 +202,16 @@ impl Plan {
             settings.push(Setting { name: named.name.clone(), preset, parameters });
         }
         Ok(settings)
+    }
+}
+
+/// A value on one line of a name: what came from a file is cut short.
+fn shortened(value: &str) -> String {
+    let line = value.lines().next().unwrap_or_default();
+    if line.len() < value.len() || line.chars().count() > 60 {
+        line.chars().take(40).chain("..".chars()).collect()
+    } else {
+        line.to_owned()
     }
 }
 

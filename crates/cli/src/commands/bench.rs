@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use edgewise_archive::cpu_model;
 use edgewise_backtrack::{Backtrack, Discrepancy};
+use edgewise_beam::Beam;
 use edgewise_portfolio::bench::{measure, signature};
 use edgewise_puzzle::{ClueSet, official};
 use edgewise_search::Engine;
@@ -57,6 +58,13 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Answer, Failure> {
             outcome.deepest,
             outcome.score.matched,
         ))?;
+    }
+    for (name, preset) in [("producer, five clues", "producer"), ("seed, five clues", "seed")] {
+        let params = edgewise_beam::TABLE.preset(preset).map_err(Failure::input)?;
+        let (puzzle, time) = (official::puzzle(ClueSet::Five), Duration::from_secs(args.seconds));
+        let outcome = measure(&Beam::default(), &puzzle, &params, time).map_err(Failure::input)?;
+        let boards = outcome.nodes as f64 / outcome.seconds / 1e6;
+        output::line(&format!("beam      {name:24} {boards:6.1} M children/s, best score {}", outcome.score.matched))?;
     }
     Ok(Answer::Yes)
 }

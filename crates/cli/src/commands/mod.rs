@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub(crate) mod backtrack;
+pub(crate) mod beam;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod board_compare;

@@ -38,6 +38,7 @@ pub(crate) fn run(
         legs: vec![Leg { preset: preset.into(), params, share: 100, nodes_without_limit: None }],
         flags,
         threads: flags.threads(false),
+        joint: false,
         budget: flags.budget(None),
     }
     .run()

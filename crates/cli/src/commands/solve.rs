@@ -38,6 +38,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
         legs: legs(&input.puzzle).map_err(Failure::input)?,
         flags: &args.flags,
         threads: args.flags.threads(true),
+        joint: false,
         budget: args.flags.budget(Some(SOLVE_TIME)),
     }
     .run()

@@ -7,10 +7,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_portfolio::engines;
+use edgewise_puzzle::Puzzle;
 use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
 use edgewise_study::{Job, Plan, Record, Results, Study, Summary, good_table, jobs, rows, table};
 
+use crate::corpus;
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
 use crate::output;
@@ -78,7 +80,7 @@ struct Prepared {
 }
 
 fn prepare(args: &PlanArgs, to_run: bool) -> Result<Prepared, Failure> {
-    let plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
+    let mut plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
     let Some(engines::Listed { engine, default_preset }) = engines::named(&plan.engine) else {
         let known = engines::NAMES.join(", ");
         return Err(Failure::input(format!("plan: engine `{}`: expected one of {known}", plan.engine)));
@@ -86,11 +88,28 @@ fn prepare(args: &PlanArgs, to_run: bool) -> Result<Prepared, Failure> {
     let clues = plan.clues.as_deref().map(|name| Clues::from_str(name, false)).transpose();
     let clues = clues.map_err(|_| Failure::input("plan: clues: expected starter, five or none"))?;
     let puzzle = input::puzzle(&plan.puzzle, clues)?.puzzle;
+    read_files(&mut plan, &puzzle)?;
     let jobs = jobs(&plan, &puzzle, engine.as_ref(), default_preset(&puzzle)).map_err(Failure::input)?;
     let path = args.results.clone().unwrap_or_else(|| PathBuf::from(&args.plan).with_extension("results.jsonl"));
     let results = if to_run { Results::open(&path) } else { Results::read(&path) };
     let results = results.map_err(Failure::outside)?;
     Ok(Prepared { plan, puzzle, engine, jobs, results })
+}
+
+/// Replaces values `@PATH` of orders and priors by what the engine takes for them.
+fn read_files(plan: &mut Plan, puzzle: &Puzzle) -> Result<(), Failure> {
+    let of_settings = plan.settings.iter_mut().flat_map(|s| s.parameters.iter_mut());
+    let single = plan.fixed.iter_mut().chain(of_settings);
+    let of_axes = plan.axes.iter_mut().flat_map(|(name, values)| values.iter_mut().map(move |value| (name, value)));
+    for (name, value) in single.chain(of_axes) {
+        let toml::Value::String(text) = value else { continue };
+        match (name.as_str(), text.strip_prefix('@')) {
+            ("order", Some(path)) => *text = format!("@{}", input::read_text(path)?),
+            ("prior", _) => *text = corpus::text(text, puzzle)?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Runs a study command.

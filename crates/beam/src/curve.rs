@@ -43,6 +43,11 @@ impl Curve {
         self.0.iter().all(|p| p.1 > 0)
     }
 
+    /// The curve, if no weight is above `most` millionths.
+    pub(crate) fn at_most(self, most: i64) -> Option<Curve> {
+        self.0.iter().all(|p| p.1 <= most).then_some(self)
+    }
+
     /// Whether the weight is 0 everywhere.
     pub(crate) fn is_zero(&self) -> bool {
         self.0.iter().all(|p| p.1 == 0)

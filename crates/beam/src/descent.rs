@@ -120,6 +120,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
             colours: ground.keys.stride,
             hash: ground.likeness.is_on(),
             sums: ground.keys.sums,
+            outlook: ground.keys.outlook.is_some(),
             luck: ground.settings.is_stochastic(),
         };
         let steps = ground.layout.steps.len();
@@ -188,6 +189,11 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         let (counts, squares) = keys.beginning(puzzle);
         root.counts.copy_from_slice(&counts);
         root.squares.fill(squares);
+        if let Some(outlook) = &keys.outlook {
+            let (open, sums) = outlook.beginning(layout, &counts);
+            root.open.copy_from_slice(&open);
+            root.outlook.fill(sums);
+        }
         root.sums.fill([0; 3]);
         root.luck.fill([0; 2]);
         let closed = layout.steps.first().map_or(0, |step| likeness.closed(step, root.frontier(0)));

@@ -17,6 +17,7 @@ use crate::fixed::{GUMBEL_MOST, ONE, PLACES, gumbel};
 use crate::keys::{AREA_PLACES, Keys, Weights, served};
 use crate::lanes::{Lanes, MOST_COLOURS, WIDTH};
 use crate::layout::{HotStep, Layout, List};
+use crate::outlook::OUTLOOK_PLACES;
 use crate::states::States;
 
 /// Parents between two looks at the clock.
@@ -108,6 +109,8 @@ struct Base {
     whole: i64,
     /// Weighted squares.
     area: i64,
+    /// Weighted outlook.
+    outlook: i64,
     /// Burnt sides, prior, scarcity.
     sums: [u32; 3],
 }
@@ -116,7 +119,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
     /// Makes the children of `parents` with exactly `class` breaks, at most `fuel`, and adds those
     /// above the floor to `out`.
     pub(crate) fn expand(&self, class: usize, parents: Range<usize>, fuel: u64, out: &mut Vec<Child>) -> Tally {
-        let extras = self.keys.sums || self.noise > 0;
+        let extras = self.keys.sums || self.keys.outlook.is_some() || self.noise > 0;
         match (self.keys.concentrates, extras) {
             (false, false) => self.run::<false, false>(class, parents, fuel, out),
             (false, true) => self.run::<false, true>(class, parents, fuel, out),
@@ -144,7 +147,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
                 continue;
             }
             let base = self.base::<C, X>(parent);
-            if class > 0 && self.cut.is_some_and(|cut| self.bound::<C, X>(&base, class) < cut) {
+            if class > 0 && self.cut.is_some_and(|cut| self.bound::<C, X>(parent, &base, class) < cut) {
                 tally.passed = true;
                 continue;
             }
@@ -185,31 +188,47 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         Base {
             whole: -i64::from(self.states.breaks[parent]) * ONE - self.reference,
             area: if C { self.weights.area(self.states.squares[parent]) } else { 0 },
+            outlook: match &self.keys.outlook {
+                Some(outlook) if X => outlook.weighted(self.index, self.states.outlook[parent]),
+                _ => 0,
+            },
             sums: if X && self.keys.sums { self.states.sums[parent] } else { [0; 3] },
         }
     }
 
     /// The key of the parent itself by the weights of the coming layer: what keys are relative to.
     pub(crate) fn own_key(&self, parent: usize) -> i64 {
-        let base = match (self.keys.concentrates, self.keys.sums) {
+        let base = match (self.keys.concentrates, self.keys.sums || self.keys.outlook.is_some()) {
             (false, false) => self.base::<false, false>(parent),
             (false, true) => self.base::<false, true>(parent),
             (true, false) => self.base::<true, false>(parent),
             (true, true) => self.base::<true, true>(parent),
         };
-        base.whole + (base.area >> AREA_PLACES) + self.weights.extras(base.sums, [0; 3])
+        base.whole
+            + (base.area >> AREA_PLACES)
+            + (base.outlook >> OUTLOOK_PLACES)
+            + self.weights.extras(base.sums, [0; 3])
     }
 
     /// No child of `class` has a greater key.
-    fn bound<const C: bool, const X: bool>(&self, base: &Base, class: usize) -> u32 {
+    fn bound<const C: bool, const X: bool>(&self, parent: usize, base: &Base, class: usize) -> u32 {
         let mut key = base.whole - class as i64 * ONE;
         if C {
             key += (base.area - self.keys.least_cost(self.weights)) >> AREA_PLACES;
         }
         if X {
+            key += self.outlook_most(parent, base);
             key += self.weights.extras_most(base.sums) + noise(self.noise, GUMBEL_MOST);
         }
         clamped(key)
+    }
+
+    /// The most that the outlook can be for any child.
+    fn outlook_most(&self, parent: usize, base: &Base) -> i64 {
+        let most = self.keys.outlook.as_ref().map_or(0, |outlook| {
+            base.outlook + outlook.most(self.index, self.states.counts(parent), self.states.open(parent))
+        });
+        most >> OUTLOOK_PLACES
     }
 
     /// The key of a child; `draw` are its random bits.
@@ -238,6 +257,10 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
             let gains =
                 if self.keys.sums { self.keys.gains(self.step.cell, piece, served(class, takers)) } else { [0; 3] };
             key += self.weights.extras(base.sums, gains);
+            if let Some(outlook) = &self.keys.outlook {
+                let (counts, open) = (self.states.counts(parent), self.states.open(parent));
+                key += (base.outlook + outlook.change(self.index, counts, open, sides)) >> OUTLOOK_PLACES;
+            }
             if self.noise > 0 {
                 key += noise(self.noise, gumbel(draw as u32));
             }
@@ -365,6 +388,7 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
         }
         let mut best = base.whole - class as i64 * ONE;
         if X {
+            best += self.outlook_most(parent, base);
             best += self.weights.extras_most(base.sums) + noise(self.noise, GUMBEL_MOST);
         }
         // best + (area - cost) / 2^places must reach the floor's key.

@@ -8,6 +8,7 @@
 //!   S/N. Left-over pieces of few colours match more often by chance, which is what the last rows
 //!   live on. Frame colours are a group of their own. A placement changes at most four n: S falls by
 //!   2 Σ n - Σ k², over the piece's sides and over its numbers k of equal sides.
+//! * **Outlook**: any function of the sides left over and lying open, see [`crate::outlook`].
 //! * **Burning** a fixed set of colours: sides of those colours placed (Blackwood's quota as a slope).
 //! * **Prior**: how often the placed pieces lie on their cells in a corpus of boards.
 //! * **Scarcity**: for every break-free placement 1/m where m placements of the whole set would have
@@ -20,6 +21,7 @@ use edgewise_puzzle::{Puzzle, Rim, Sides};
 use crate::fixed::PLACES;
 use crate::lanes::MOST_COLOURS;
 use crate::layout::{HotStep, Layout};
+use crate::outlook::Outlook;
 use crate::settings::Settings;
 
 /// Binary places that the concentration has beyond a key's.
@@ -50,8 +52,10 @@ pub(crate) struct Weights {
 /// Everything keys are made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
-    /// Whether any layer weighs concentration.
+    /// Whether states count colours: any layer weighs concentration, or outlook.
     pub(crate) concentrates: bool,
+    /// The outlook, if any layer weighs it.
+    pub(crate) outlook: Option<Outlook>,
     /// Whether any layer weighs burnt sides, prior or scarcity.
     pub(crate) sums: bool,
     /// Length of a state's counts: one for each colour, and a few to spare.
@@ -81,7 +85,7 @@ impl Keys {
         let stride = puzzle.colours().next_multiple_of(MOST_COLOURS);
         let mut group: Vec<usize> = groups(puzzle).into_iter().map(|g| g.unwrap_or(NO_GROUP)).collect();
         group.resize(stride, NO_GROUP);
-        let concentrates = settings.concentration.iter().any(|curve| !curve.is_zero());
+        let concentrates = settings.concentration.iter().chain(&settings.outlook).any(|curve| !curve.is_zero());
         let sides = puzzle.pieces().to_vec();
         let equal: Vec<[u32; 2]> = sides.iter().map(|sides| equal_sides(sides, &group)).collect();
         let most = |g: usize| equal.iter().map(|e| e[g]).max().unwrap_or(0);
@@ -92,6 +96,7 @@ impl Keys {
         let inner = |piece: usize| sides[piece].iter().all(|&c| group[c as usize] == 0);
         let mut keys = Keys {
             concentrates,
+            outlook: None,
             sums,
             stride: if concentrates { stride } else { 0 },
             plain: layout.steps.iter().map(|s| layout.pieces_at(s).into_iter().all(inner)).collect(),
@@ -104,13 +109,14 @@ impl Keys {
             sides,
             equal,
         };
-        keys.weights = keys.layers(settings, layout);
+        let left = keys.left(layout);
+        keys.weights = keys.layers(settings, layout, &left);
+        keys.outlook = Outlook::new(puzzle, settings, layout, &keys.group, &left);
         keys
     }
 
-    /// The weights of every layer.
-    fn layers(&self, settings: &Settings, layout: &Layout) -> Vec<Weights> {
-        // Sides that the cell of a step takes on average, by group.
+    /// By step: sides that the cells of later steps take on average, by group, [`SHARE_PLACES`].
+    fn left(&self, layout: &Layout) -> Vec<[u64; 2]> {
         let takes = |step: &HotStep| -> [u64; 2] {
             let pieces = layout.pieces_at(step);
             let sides = |g: usize| {
@@ -119,11 +125,18 @@ impl Keys {
             };
             [0, 1].map(|g| (sides(g) << SHARE_PLACES) / (pieces.len() as u64).max(1))
         };
+        let mut left = vec![[0u64; 2]; layout.steps.len()];
+        for (i, step) in layout.steps.iter().enumerate().skip(1).rev() {
+            let taken = takes(step);
+            left[i - 1] = [left[i][0] + taken[0], left[i][1] + taken[1]];
+        }
+        left
+    }
+
+    /// The weights of every layer, with what is `left` after each step.
+    fn layers(&self, settings: &Settings, layout: &Layout, left: &[[u64; 2]]) -> Vec<Weights> {
         let most = |values: &[u8]| values.iter().copied().max().unwrap_or(0);
-        let mut left = [0u64; 2];
-        let mut weights = vec![Weights::default(); layout.steps.len()];
-        for (i, step) in layout.steps.iter().enumerate().rev() {
-            // The layer after step i: what the steps after it take.
+        let layer = |(step, left): (&HotStep, &[u64; 2])| {
             let square = |g: usize| {
                 let lambda = i128::from(settings.concentration[g].at(step.depth));
                 let sides = i128::from(left[g].max(1 << SHARE_PLACES));
@@ -131,17 +144,15 @@ impl Keys {
             };
             let key = |millionths: i64| (millionths << PLACES) / 1_000_000;
             let prior_most = |cell: usize| self.prior.chunks(self.pieces).nth(cell).and_then(|row| row.iter().max());
-            weights[i] = Weights {
+            Weights {
                 square: [square(0), square(1), 0],
                 burn: key(settings.burn.at(step.depth)),
                 prior: key(settings.prior_weight.at(step.depth)),
                 scarcity: key(settings.scarcity.at(step.depth)),
                 most: [most(&self.burn).into(), prior_most(step.cell).copied().unwrap_or(0), SCARCEST],
-            };
-            let taken = takes(step);
-            (left[0], left[1]) = (left[0] + taken[0], left[1] + taken[1]);
-        }
-        weights
+            }
+        };
+        layout.steps.iter().zip(left).map(layer).collect()
     }
 
     /// The weights of the layer that `step` makes.

@@ -2,7 +2,7 @@
 //! cell, for any puzzle, order and set of clues. See `docs/BEAM.md` for sources and measurements.
 //!
 //! * [`parameters`]: every tunable, and the presets
-//! * `keys`: what a child is worth; `curve`, `fixed`, [`Corpus`]: what keys are made of
+//! * `keys`, `outlook`: what a child is worth; `curve`, `fixed`, [`Corpus`]: what keys are made of
 //! * `layout`: a step plan laid out for a beam
 //! * `states`, `history`: survivors, and the way back
 //! * `expand`, `family`, `stochastic`, `rollout`: making children
@@ -29,6 +29,7 @@ mod likeness;
 mod oracle;
 #[cfg(test)]
 mod oracle_tests;
+mod outlook;
 pub mod parameters;
 mod pool;
 mod prior;

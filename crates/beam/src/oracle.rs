@@ -13,6 +13,7 @@ use crate::expand::noise;
 use crate::fixed::{GUMBEL_MOST, ONE, gumbel};
 use crate::keys::groups;
 use crate::likeness::{Dedup, mix};
+use crate::outlook::{self, Form};
 use crate::select::{resample, sample};
 use crate::settings::{Selection, Settings, TwoBreaks};
 use crate::stochastic;
@@ -59,6 +60,8 @@ struct Oracle<'a> {
     fitting: Vec<Vec<Placement>>,
     /// By step: weights of the squares by group in the layer after it.
     weights: Vec<[i64; 2]>,
+    /// By step: weights of the outlook by group.
+    outlook_weights: Vec<[i64; 2]>,
 }
 
 /// Builds one board as the engine does with the board seed `seed` and at most `fuel` children.
@@ -67,8 +70,18 @@ pub(crate) fn descend(puzzle: &Puzzle, settings: &Settings, seed: u64, fuel: u64
     let pinned = |p: usize| puzzle.clues().iter().any(|c| c.placement.piece() == p);
     let at = |step: &Step| puzzle.placements_at(step.cell).into_iter().filter(|p| !pinned(p.piece())).collect();
     let fitting = plan.steps.iter().map(at).collect();
-    let mut oracle = Oracle { puzzle, settings, groups: groups(puzzle), plan, fitting, weights: Vec::new() };
+    let mut oracle = Oracle {
+        puzzle,
+        settings,
+        groups: groups(puzzle),
+        plan,
+        fitting,
+        weights: Vec::new(),
+        outlook_weights: Vec::new(),
+    };
     oracle.weights = (0..oracle.plan.steps.len()).map(|index| oracle.square_weights(index)).collect();
+    oracle.outlook_weights =
+        (0..oracle.plan.steps.len()).map(|index| [0, 1].map(|g| oracle.outlook_weight(index, g))).collect();
     let root = puzzle.clue_board();
     let breaks = puzzle.score(&root).breaks;
     let none = vec![0; oracle.plan.length + 1];
@@ -344,12 +357,7 @@ impl Oracle<'_> {
     fn square_weights(&self, index: usize) -> [i64; 2] {
         let depth = self.plan.steps[index].depth_after;
         [0, 1].map(|g| {
-            let takes = |at: &Vec<Placement>| -> u64 {
-                let pieces: HashSet<usize> = at.iter().map(|p| p.piece()).collect();
-                let sides = pieces.iter().map(|&p| self.sides_in(p, g).len() as u64).sum::<u64>();
-                (sides << 16) / (pieces.len() as u64).max(1)
-            };
-            let left: u64 = self.fitting[index + 1..].iter().map(takes).sum();
+            let left: u64 = self.fitting[index + 1..].iter().map(|at| self.takes(at, g)).sum();
             let lambda = i128::from(self.settings.concentration[g].at(depth));
             ((lambda << 42) / (1_000_000 * i128::from(left.max(65_536)))) as i64
         })
@@ -405,7 +413,73 @@ impl Oracle<'_> {
     /// The key of a state by the weights of the layer after step `index`, noise aside.
     fn key(&self, index: usize, state: &State) -> i64 {
         let area = self.area(index, &state.board);
-        -(state.breaks as i64) * ONE + (area >> 6) + self.extras(index, self.sums(state))
+        let outlook = self.outlook(index, &state.board);
+        -(state.breaks as i64) * ONE + (area >> 6) + (outlook >> 24) + self.extras(index, self.sums(state))
+    }
+
+    /// Sides left over and sides lying open by colour; those that face the cell of step `index` count as closed.
+    fn left_and_open(&self, index: usize, board: &Board) -> BTreeMap<u8, (usize, usize)> {
+        let mut numbers: BTreeMap<u8, (usize, usize)> = BTreeMap::new();
+        let used: HashSet<usize> = board.cells().iter().flatten().map(|p| p.piece()).collect();
+        let left = (0..self.puzzle.pieces().len()).filter(|p| !used.contains(p));
+        left.flat_map(|p| self.puzzle.pieces()[p]).for_each(|c| numbers.entry(c).or_default().0 += 1);
+        for (cell, placement) in board.cells().iter().enumerate() {
+            let Some(placement) = placement else { continue };
+            for (side, colour) in self.puzzle.sides(*placement).into_iter().enumerate() {
+                let other = self.puzzle.size().neighbour(cell, side);
+                if other.is_some_and(|o| board.get(o).is_none() && o != self.plan.steps[index].cell) {
+                    numbers.entry(colour).or_default().1 += 1;
+                }
+            }
+        }
+        numbers
+    }
+
+    fn outlook_weight(&self, index: usize, group: usize) -> i64 {
+        let left: u64 = self.fitting[index + 1..].iter().map(|at| self.takes(at, group)).sum();
+        let weight = self.settings.outlook[group].at(self.plan.steps[index].depth_after);
+        outlook::weight(self.settings.outlook_form, weight, left, outlook::all_sides(self.puzzle))
+    }
+
+    /// The weighted outlook.
+    fn outlook(&self, index: usize, board: &Board) -> i64 {
+        let (form, all): (Form, _) = (self.settings.outlook_form, outlook::all_sides(self.puzzle));
+        let of = |(colour, (n, d)): (u8, (usize, usize))| {
+            let group = self.groups[colour as usize];
+            group.map_or(0, |g| self.outlook_weights[index][g] * form.value(n, d, all))
+        };
+        if self.outlook_weights[index] == [0; 2] {
+            return 0;
+        }
+        // Colours that are neither left nor open add nothing.
+        self.left_and_open(index, board).into_iter().map(of).sum()
+    }
+
+    /// The most a placement by step `index` adds to the outlook: four times the most that any side adds, from
+    /// there or after up to three others.
+    fn outlook_most(&self, index: usize, board: &Board) -> i64 {
+        let (form, all): (Form, _) = (self.settings.outlook_form, outlook::all_sides(self.puzzle));
+        let mut most = 0;
+        if self.outlook_weights[index] == [0; 2] {
+            return 0;
+        }
+        for (colour, (n, d)) in self.left_and_open(index, board) {
+            let Some(group) = self.groups[colour as usize] else { continue };
+            for n in n.saturating_sub(3).max(1)..=n {
+                for d in d..d + 4 {
+                    let next = form.value(n - 1, d, all).max(form.value(n - 1, d + 1, all));
+                    most = most.max(self.outlook_weights[index][group] * (next - form.value(n, d, all)));
+                }
+            }
+        }
+        4 * most
+    }
+
+    /// The sides that one of the placements `at` a cell takes on average, 16 places.
+    fn takes(&self, at: &[Placement], group: usize) -> u64 {
+        let pieces: HashSet<usize> = at.iter().map(|p| p.piece()).collect();
+        let sides = pieces.iter().map(|&p| self.sides_in(p, group).len() as u64).sum::<u64>();
+        (sides << 16) / (pieces.len() as u64).max(1)
     }
 
     /// No child of `state` with `class` breaks has a greater key.
@@ -423,7 +497,8 @@ impl Oracle<'_> {
         sums[2] += 65_536;
         let noisy = noise(self.settings.gumbel(self.plan.steps[index].depth_after), GUMBEL_MOST);
         let area = self.area(index, &state.board) + most;
-        -((state.breaks + class) as i64) * ONE + (area >> 6) + self.extras(index, sums) + noisy
+        let outlook = self.outlook(index, &state.board) + self.outlook_most(index, &state.board);
+        -((state.breaks + class) as i64) * ONE + (area >> 6) + (outlook >> 24) + self.extras(index, sums) + noisy
     }
 
     /// Leaves the survivors.

@@ -55,6 +55,9 @@ fn params(rng: &mut Rng, puzzle: &Puzzle) -> Params {
     set("width_schedule", pick(rng, &["none", "none", "4:2x,9:0.5x", "6:3"]).replace("0.5x", "7").as_str());
     set("concentration", pick(rng, &weights));
     set("frame_concentration", pick(rng, &weights));
+    set("outlook", pick(rng, &["0", "0", "0.3", "2:0.5,9:0.1"]));
+    set("frame_outlook", pick(rng, &["0", "0.3"]));
+    set("outlook_form", pick(rng, crate::outlook::FORMS));
     set("burn_colours", &colours.join(","));
     set("burn", pick(rng, &weights));
     set("prior", if rng.index(3) == 0 { corpus.text() } else { "none".to_owned() }.as_str());

@@ -6,6 +6,7 @@ use edgewise_search::{EngineError, Order, ParamError, Params};
 use crate::curve::{self, Curve, Widths};
 use crate::fixed::ONE;
 use crate::likeness::Dedup;
+use crate::outlook::{Form, MOST_WEIGHT};
 use crate::prior::{self, Corpus};
 
 /// How keys are perturbed.
@@ -52,6 +53,10 @@ pub(crate) struct Settings {
     pub(crate) boards: u64,
     /// Weights of the concentration: inner and frame colours.
     pub(crate) concentration: [Curve; 2],
+    /// Weights of the outlook: inner and frame colours.
+    pub(crate) outlook: [Curve; 2],
+    /// Its function.
+    pub(crate) outlook_form: Form,
     /// The colours that burn, in the puzzle's own numbers.
     pub(crate) burn_colours: Vec<Colour>,
     /// Weight of a burnt side.
@@ -107,6 +112,10 @@ impl Settings {
             let text = params.text(name);
             Curve::parse(text).ok_or_else(|| bad(name, text, curve::WEIGHT))
         };
+        let outlook = |name: &str| {
+            let small = curve(name)?.at_most(MOST_WEIGHT);
+            small.ok_or_else(|| bad(name, params.text(name), "weights of 0 to 10, such as 0.3 or 0:0.3,200:0.5"))
+        };
         let schedule = params.text("width_schedule");
         let settings = Settings {
             order,
@@ -114,6 +123,8 @@ impl Settings {
                 .ok_or_else(|| bad("width_schedule", schedule, curve::WIDTHS))?,
             boards: params.integer("boards") as u64,
             concentration: [curve("concentration")?, curve("frame_concentration")?],
+            outlook: [outlook("outlook")?, outlook("frame_outlook")?],
+            outlook_form: Form::named(params.text("outlook_form")),
             burn_colours: burn_colours(params, puzzle)?,
             burn: curve("burn")?,
             prior: Corpus::parse(params.text("prior"), puzzle).map_err(|what| bad("prior", &what, prior::EXPECTED))?,

@@ -19,6 +19,8 @@ pub(crate) struct Shape {
     pub(crate) hash: bool,
     /// Whether burnt sides, prior and scarcity are summed.
     pub(crate) sums: bool,
+    /// Whether the outlook is kept.
+    pub(crate) outlook: bool,
     /// Whether each state carries its luck (stochastic beam).
     pub(crate) luck: bool,
 }
@@ -40,6 +42,10 @@ pub(crate) struct States<const W: usize> {
     pub(crate) counts: Vec<u16>,
     /// Sums of the squares of those, by group of colours.
     pub(crate) squares: Vec<[u32; 2]>,
+    /// Open sides of each colour, less those that the coming step meets.
+    pub(crate) open: Vec<u16>,
+    /// The outlook, by group of colours.
+    pub(crate) outlook: Vec<[i64; 2]>,
     /// Sides burnt, prior, scarcity.
     pub(crate) sums: Vec<[u32; 3]>,
     /// Log-probability and perturbed log-probability.
@@ -55,6 +61,8 @@ pub(crate) struct Part<'a, const W: usize> {
     pub(crate) hash: &'a mut [u64],
     pub(crate) counts: &'a mut [u16],
     pub(crate) squares: &'a mut [[u32; 2]],
+    pub(crate) open: &'a mut [u16],
+    pub(crate) outlook: &'a mut [[i64; 2]],
     pub(crate) sums: &'a mut [[u32; 3]],
     pub(crate) luck: &'a mut [[i64; 2]],
 }
@@ -70,6 +78,8 @@ impl<const W: usize> States<W> {
             hash: Vec::new(),
             counts: Vec::new(),
             squares: Vec::new(),
+            open: Vec::new(),
+            outlook: Vec::new(),
             sums: Vec::new(),
             luck: Vec::new(),
         }
@@ -82,13 +92,15 @@ impl<const W: usize> States<W> {
 
     /// Makes room for exactly `len` states, whatever they hold.
     pub(crate) fn resize(&mut self, len: usize) {
-        let Shape { slots, colours, hash, sums, luck } = self.shape;
+        let Shape { slots, colours, hash, sums, outlook, luck } = self.shape;
+        let open = if outlook { colours } else { 0 };
         let if_kept = |kept: bool| if kept { len } else { 0 };
         if len > self.used.capacity() {
             // Exactly as much as is needed: wide beams fill the memory.
             self.used.reserve_exact(len - self.used.len());
             self.frontier.reserve_exact(len * slots - self.frontier.len());
             self.counts.reserve_exact(len * colours - self.counts.len());
+            self.open.reserve_exact(len * open - self.open.len());
         }
         self.used.resize(len, [0; W]);
         self.frontier.resize(len * slots, 0);
@@ -96,6 +108,8 @@ impl<const W: usize> States<W> {
         self.hash.resize(if_kept(hash), 0);
         self.counts.resize(len * colours, 0);
         self.squares.resize(if_kept(colours > 0), [0; 2]);
+        self.open.resize(len * open, 0);
+        self.outlook.resize(if_kept(outlook), [0; 2]);
         self.sums.resize(if_kept(sums), [0; 3]);
         self.luck.resize(if_kept(luck), [0; 2]);
     }
@@ -112,6 +126,12 @@ impl<const W: usize> States<W> {
         &self.counts[i * self.shape.colours..][..self.shape.colours]
     }
 
+    /// The open sides of state `i` by colour.
+    #[inline(always)]
+    pub(crate) fn open(&self, i: usize) -> &[u16] {
+        &self.open[i * self.shape.colours..][..self.shape.colours]
+    }
+
     /// Fetches state `i` into the cache before it is needed.
     #[inline(always)]
     pub(crate) fn prefetch(&self, i: usize) {
@@ -119,6 +139,7 @@ impl<const W: usize> States<W> {
         prefetch(&self.frontier, i * self.shape.slots);
         prefetch(&self.counts, i * self.shape.colours);
         prefetch(&self.counts, (i + 1) * self.shape.colours);
+        prefetch(&self.open, i * self.shape.colours);
         prefetch(&self.hash, i);
     }
 
@@ -131,6 +152,7 @@ impl<const W: usize> States<W> {
             + 2 * shape.colours
             + if_kept(shape.hash, 8)
             + if_kept(shape.colours > 0, 8)
+            + if_kept(shape.outlook, 2 * shape.colours + 16)
             + if_kept(shape.sums, 12)
             + if_kept(shape.luck, 16)
     }
@@ -145,6 +167,8 @@ impl<const W: usize> States<W> {
             hash: &mut self.hash,
             counts: &mut self.counts,
             squares: &mut self.squares,
+            open: &mut self.open,
+            outlook: &mut self.outlook,
             sums: &mut self.sums,
             luck: &mut self.luck,
         };
@@ -158,6 +182,8 @@ impl<const W: usize> States<W> {
                 hash: cut(&mut rest.hash, n),
                 counts: cut(&mut rest.counts, n * shape.colours),
                 squares: cut(&mut rest.squares, n),
+                open: cut(&mut rest.open, n * shape.colours),
+                outlook: cut(&mut rest.outlook, n),
                 sums: cut(&mut rest.sums, n),
                 luck: cut(&mut rest.luck, n),
             });
@@ -180,7 +206,7 @@ mod tests {
 
     #[test]
     fn parts_cover_all_states_once() {
-        let shape = Shape { slots: 3, colours: 2, hash: true, sums: false, luck: false };
+        let shape = Shape { slots: 3, colours: 2, hash: true, sums: false, outlook: false, luck: false };
         let mut states = States::<4>::new(shape);
         states.resize(10);
         for (p, part) in states.parts(4).into_iter().enumerate() {

@@ -81,6 +81,13 @@ impl<const W: usize, L: Lanes<W>> Layer<'_, W, L> {
                 copy_blocks(counts, self.states.counts(parent));
                 part.squares[i] = self.keys.take(piece, sides, counts, self.states.squares[parent]);
             }
+            if let Some(outlook) = &self.keys.outlook {
+                let open = &mut part.open[i * self.keys.stride..][..self.keys.stride];
+                copy_blocks(open, self.states.open(parent));
+                let frontier = &part.frontier[i * slots..][..slots];
+                let (counts, sums) = (self.states.counts(parent), self.states.outlook[parent]);
+                part.outlook[i] = outlook.take((self.index, birth.next), counts, open, (sides, frontier), sums);
+            }
             if self.keys.sums {
                 let gains = self.keys.gains(self.step.cell, piece, self.served(parent, child.class(), &mut scratch));
                 let sums = self.states.sums[parent];

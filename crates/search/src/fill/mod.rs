@@ -9,7 +9,12 @@
 //! cannot reach 470). Many holes are filled greedily, hardest hole first, and then improved by
 //! exchanging and turning the filled pieces while that helps.
 
-use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite};
+mod exact;
+mod greedy;
+
+use edgewise_puzzle::{Board, Colour, Puzzle, Rim, opposite};
+
+use exact::Search;
 
 /// Cost of a rim side that is not grey, in breaks: more than any board has.
 pub const RIM_VIOLATION: u32 = 1000;
@@ -162,75 +167,6 @@ impl<'a> Filler<'a> {
         FillReport { filled, finished, nodes: search.nodes }
     }
 
-    /// Fills any number of holes greedily, hardest first, then improves by exchanges. Complete
-    /// always; legal wherever the left-over pieces allow it hole by hole.
-    pub fn greedy(&self, board: &Board) -> Filled {
-        let holes = Holes::of(self.puzzle, board);
-        let given = board;
-        let mut board = board.clone();
-        let mut used = vec![false; holes.pieces.len()];
-        for &hole in &holes.cells {
-            let mut best: Option<(u32, usize, Placement)> = None;
-            for (i, &piece) in holes.pieces.iter().enumerate().filter(|&(i, _)| !used[i]) {
-                for r in self.puzzle.rotations(piece) {
-                    let placement = Placement::new(piece, r);
-                    let cost = self.cost_at(&board, hole, self.puzzle.sides(placement));
-                    if best.is_none_or(|(c, ..)| cost < c) {
-                        best = Some((cost, i, placement));
-                    }
-                }
-            }
-            if let Some((_, i, placement)) = best {
-                used[i] = true;
-                board.set(hole, Some(placement));
-            }
-        }
-        self.improve(&mut board, &holes.cells);
-        if self.rim_violations(&board) > 0
-            && let Some(mut legal) = self.matched(given, &holes)
-        {
-            self.improve(&mut legal, &holes.cells);
-            board = legal;
-        }
-        let cost = self.total_cost(&board);
-        Filled { board, cost, exact: false }
-    }
-
-    /// A filling that keeps the rim rule, breaks or not, if there is one: a perfect matching of
-    /// holes and left-over pieces by augmenting paths (Kuhn 1955).
-    fn matched(&self, board: &Board, holes: &Holes) -> Option<Board> {
-        let fits = |hole: usize, piece: usize| {
-            let mut turns = self.puzzle.rotations(piece).map(|r| Placement::new(piece, r));
-            turns.find(|&p| self.puzzle.rim_ok(holes.cells[hole], self.puzzle.sides(p)))
-        };
-        fn augment(
-            hole: usize,
-            fits: &dyn Fn(usize, usize) -> bool,
-            holder: &mut [Option<usize>],
-            seen: &mut [bool],
-        ) -> bool {
-            for i in 0..holder.len() {
-                if !seen[i] && fits(hole, i) {
-                    seen[i] = true;
-                    if holder[i].is_none_or(|rival| augment(rival, fits, holder, seen)) {
-                        holder[i] = Some(hole);
-                        return true;
-                    }
-                }
-            }
-            false
-        }
-        let mut holder: Vec<Option<usize>> = vec![None; holes.pieces.len()];
-        let possible = |hole: usize, i: usize| fits(hole, holes.pieces[i]).is_some();
-        let all = (0..holes.cells.len())
-            .all(|hole| augment(hole, &possible, &mut holder, &mut vec![false; holes.pieces.len()]));
-        let mut full = board.clone();
-        for (i, hole) in holder.iter().enumerate().filter_map(|(i, h)| h.map(|h| (i, h))) {
-            full.set(holes.cells[hole], fits(hole, holes.pieces[i]));
-        }
-        all.then_some(full)
-    }
-
     /// The best complete board this module makes of `board` without a bound: exact up to
     /// `exact_holes` holes while `nodes` suffice, greedy beyond.
     pub fn fill(&self, board: &Board, exact_holes: usize, nodes: u64) -> Filled {
@@ -240,19 +176,6 @@ impl<'a> Filler<'a> {
         }
         let report = self.exact(board, greedy.cost, nodes);
         report.filled.unwrap_or(Filled { exact: report.finished, ..greedy })
-    }
-
-    /// Breaks and rim violations a piece with these sides makes at `cell` against what lies there.
-    fn cost_at(&self, board: &Board, cell: usize, sides: Sides) -> u32 {
-        (0..4)
-            .map(|side| match self.puzzle.size().neighbour(cell, side) {
-                None => u32::from(self.puzzle.rim() != Rim::Free && sides[side] != 0) * RIM_VIOLATION,
-                Some(other) => board.get(other).map_or(0, |there| {
-                    let colour = self.puzzle.sides(there)[opposite(side)];
-                    u32::from(!self.puzzle.seam_matches(sides[side], colour))
-                }),
-            })
-            .sum()
     }
 
     /// Breaks of `board` and a thousand for every rim side that is not grey.
@@ -268,57 +191,6 @@ impl<'a> Filler<'a> {
         let size = self.puzzle.size();
         let filled = board.cells().iter().enumerate().filter_map(|(cell, p)| p.map(|p| (cell, self.puzzle.sides(p))));
         filled.map(|(cell, s)| (0..4).filter(|&i| s[i] != 0 && size.neighbour(cell, i).is_none()).count() as u32).sum()
-    }
-
-    /// Exchanges pairs of the given cells' pieces, and turns single ones, as long as that saves
-    /// breaks. First improvement, fixed order: deterministic.
-    fn improve(&self, board: &mut Board, cells: &[usize]) {
-        let mut better = true;
-        while better {
-            better = false;
-            for i in 0..cells.len() {
-                for j in i..cells.len() {
-                    better |= self.exchange(board, cells[i], cells[j]);
-                }
-            }
-        }
-    }
-
-    /// Exchanges the pieces at `a` and `b` (or turns the one, if `a == b`) in the best rotations if
-    /// that saves breaks.
-    fn exchange(&self, board: &mut Board, a: usize, b: usize) -> bool {
-        let (Some(at_a), Some(at_b)) = (board.get(a), board.get(b)) else { return false };
-        board.set(a, None);
-        board.set(b, None);
-        let pair = |board: &mut Board, pa: Placement, pb: Placement| {
-            let first = self.cost_at(board, a, self.puzzle.sides(pa));
-            if a == b {
-                return first;
-            }
-            board.set(a, Some(pa));
-            let second = self.cost_at(board, b, self.puzzle.sides(pb));
-            board.set(a, None);
-            first + second
-        };
-        let before = pair(board, at_a, at_b);
-        let mut best = (before, at_a, at_b);
-        for ra in self.puzzle.rotations(at_b.piece()) {
-            for rb in self.puzzle.rotations(at_a.piece()) {
-                let (pa, pb) = (Placement::new(at_b.piece(), ra), Placement::new(at_a.piece(), rb));
-                if a == b && ra != rb {
-                    continue;
-                }
-                let cost = pair(board, pa, pb);
-                if cost < best.0 {
-                    best = (cost, pa, pb);
-                }
-            }
-        }
-        board.set(a, Some(best.1));
-        if a != b {
-            board.set(b, Some(best.2));
-        }
-        best.0 < before
     }
 }
 
@@ -357,196 +229,10 @@ impl Holes {
     }
 }
 
-/// A left-over piece in a rotation, with what it costs in a hole against what surely lies there.
-#[derive(Clone, Copy)]
-struct Choice {
-    cost: u32,
-    /// Index into the left-over pieces.
-    piece: usize,
-    placement: Placement,
-    sides: Sides,
-}
-
-/// What a hole's side meets.
-#[derive(Clone, Copy)]
-enum Meets {
-    /// A later hole, or the rim.
-    Nothing,
-    /// A colour that lies on the board.
-    Colour(Colour),
-    /// An earlier hole.
-    Hole(usize),
-}
-
-/// The branch and bound of [`Filler::exact`].
-struct Search<'a> {
-    puzzle: &'a Puzzle,
-    /// Per hole: its neighbours in side order.
-    meets: Vec<[Meets; 4]>,
-    /// Per hole: every left-over piece in every rotation, cheapest first.
-    options: Vec<Vec<Choice>>,
-    /// Least cost of holes `k..` against the board alone.
-    floor: Vec<u32>,
-    filling: Vec<(Placement, Sides)>,
-    used: u32,
-    /// Breaks of the best filling, those on the board before not counted.
-    best: u32,
-    best_filling: Vec<Placement>,
-    found: bool,
-    nodes: u64,
-    limit: u64,
-    /// Whether the parity bound applies.
-    parity: bool,
-}
-
-impl<'a> Search<'a> {
-    fn new(filler: &Filler<'a>, board: &Board, holes: &Holes, best: u32, limit: u64) -> Search<'a> {
-        let puzzle = filler.puzzle;
-        let size = puzzle.size();
-        let index_of = |cell: usize| holes.cells.iter().position(|&c| c == cell);
-        let meets = holes.cells.iter().enumerate().map(|(k, &cell)| {
-            std::array::from_fn(|side| match size.neighbour(cell, side) {
-                None => Meets::Nothing,
-                Some(other) => match board.get(other) {
-                    Some(there) => Meets::Colour(puzzle.sides(there)[opposite(side)]),
-                    None => index_of(other).filter(|&j| j < k).map_or(Meets::Nothing, Meets::Hole),
-                },
-            })
-        });
-        let options: Vec<Vec<Choice>> = holes
-            .cells
-            .iter()
-            .map(|&cell| {
-                let mut options = Vec::with_capacity(4 * holes.pieces.len());
-                for (piece, &id) in holes.pieces.iter().enumerate() {
-                    for r in puzzle.rotations(id) {
-                        let placement = Placement::new(id, r);
-                        let sides = puzzle.sides(placement);
-                        options.push(Choice { cost: filler.cost_at(board, cell, sides), piece, placement, sides });
-                    }
-                }
-                options.sort_unstable_by_key(|o| (o.cost, o.placement));
-                options
-            })
-            .collect();
-        let mut floor = vec![0; holes.cells.len() + 1];
-        for k in (0..holes.cells.len()).rev() {
-            floor[k] = floor[k + 1] + options[k].first().map_or(0, |o| o.cost);
-        }
-        Search {
-            puzzle,
-            meets: meets.collect(),
-            options,
-            floor,
-            filling: Vec::with_capacity(holes.cells.len()),
-            used: 0,
-            best,
-            best_filling: Vec::new(),
-            found: false,
-            nodes: 0,
-            limit,
-            parity: puzzle.rim() == Rim::Grey && filler.rim_violations(board) == 0,
-        }
-    }
-
-    /// Tries the options of hole `k`, cheapest first, with `cost` spent before.
-    fn descend(&mut self, k: usize, cost: u32, parity: ParityMask) {
-        if k == self.options.len() {
-            self.best = cost;
-            self.best_filling = self.filling.iter().map(|f| f.0).collect();
-            self.found = true;
-            return;
-        }
-        // Options by what they cost now; at most four sides more than against the board alone.
-        let mut within: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
-        let mut extra: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
-        let mut count = 0;
-        let room = self.best.saturating_sub(cost + self.floor[k + 1]);
-        for (i, option) in self.options[k].iter().enumerate().take_while(|(_, o)| o.cost < room) {
-            if self.used >> option.piece & 1 == 0 {
-                let more = self.against_holes(k, option.sides);
-                if option.cost + more < room {
-                    within[count] = i as u8;
-                    extra[count] = more as u8;
-                    count += 1;
-                }
-            }
-        }
-        let cheapest = (0..count).map(|n| self.total(k, within[n], extra[n])).min().unwrap_or(0);
-        let dearest = (0..count).map(|n| self.total(k, within[n], extra[n])).max().unwrap_or(0);
-        let mut class = cheapest;
-        while class <= dearest && count > 0 {
-            let mut next_class = u32::MAX;
-            for n in 0..count {
-                let total = self.total(k, within[n], extra[n]);
-                if total != class {
-                    if total > class {
-                        next_class = next_class.min(total);
-                    }
-                    continue;
-                }
-                if cost + total + self.floor[k + 1] >= self.best {
-                    return;
-                }
-                let option = self.options[k][within[n] as usize];
-                self.try_option(k, cost + total, parity, option, total > 0);
-                if self.nodes >= self.limit {
-                    return;
-                }
-            }
-            class = next_class;
-        }
-    }
-
-    fn total(&self, k: usize, option: u8, extra: u8) -> u32 {
-        self.options[k][option as usize].cost + u32::from(extra)
-    }
-
-    fn try_option(&mut self, k: usize, cost: u32, parity: ParityMask, option: Choice, breaks: bool) {
-        let mut mask = parity;
-        if self.parity && breaks {
-            self.flip_breaks(&mut mask, k, option.sides);
-        }
-        // Sound only while a legal filling is asked for: a rim violation upsets the parities.
-        if self.parity && self.best <= RIM_VIOLATION && cost + odd(&mask).div_ceil(2) >= self.best {
-            return;
-        }
-        self.nodes += 1;
-        self.used |= 1 << option.piece;
-        self.filling.push((option.placement, option.sides));
-        self.descend(k + 1, cost, mask);
-        self.filling.pop();
-        self.used &= !(1 << option.piece);
-    }
-
-    /// Breaks of `sides` in hole `k` against earlier holes.
-    fn against_holes(&self, k: usize, sides: Sides) -> u32 {
-        (0..4)
-            .map(|side| match self.meets[k][side] {
-                Meets::Hole(j) => u32::from(!self.puzzle.seam_matches(sides[side], self.filling[j].1[opposite(side)])),
-                _ => 0,
-            })
-            .sum()
-    }
-
-    fn flip_breaks(&self, mask: &mut ParityMask, k: usize, sides: Sides) {
-        for (side, &colour) in sides.iter().enumerate() {
-            let there = match self.meets[k][side] {
-                Meets::Nothing => continue,
-                Meets::Colour(there) => there,
-                Meets::Hole(j) => self.filling[j].1[opposite(side)],
-            };
-            if !self.puzzle.seam_matches(colour, there) {
-                flip(mask, colour);
-                flip(mask, there);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use edgewise_puzzle::Placement;
     use edgewise_puzzle::generate::{Specification, generate};
     use edgewise_puzzle::{ClueSet, Rng, official};
 

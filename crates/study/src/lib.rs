@@ -6,6 +6,7 @@
 //! * [`run`]: jobs over threads
 //! * [`kinship`]: families of boards, and cells on which pairs agree
 //! * [`published`]: figures a plan names, to be printed beside its own
+//! * [`tail`]: how many runs a score would take, by the tail of those made
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
 
 pub mod job;
@@ -15,6 +16,7 @@ pub mod published;
 pub mod results;
 pub mod run;
 pub mod table;
+pub mod tail;
 
 pub use job::{Job, jobs};
 pub use kinship::{Kinship, Look, families_by};
@@ -23,3 +25,4 @@ pub use published::{Published, by_score, published_table};
 pub use results::{Record, Results, ResultsError};
 pub use run::{RunReport, Study};
 pub use table::{Summary, good_table, rows, table};
+pub use tail::{Tail, tail_table};

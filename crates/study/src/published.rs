@@ -77,14 +77,14 @@ impl Published {
         self.scores.iter().map(|(score, n)| Some((score.parse().ok()?, *n))).collect()
     }
 
+    /// Where it was published.
+    fn by(&self) -> &str {
+        if self.source.is_empty() { "published" } else { &self.source }
+    }
+
     /// Where it was published and what to know of it, in one cell of a table.
     fn words(&self) -> String {
-        [self.source.as_str(), self.note.as_str()]
-            .iter()
-            .filter(|s| !s.is_empty())
-            .copied()
-            .collect::<Vec<_>>()
-            .join("; ")
+        if self.note.is_empty() { self.by().to_owned() } else { format!("{}; {}", self.by(), self.note) }
     }
 }
 
@@ -151,7 +151,7 @@ pub fn published_table(published: &[Published], jobs: &[Job], results: &Results)
     for entry in published.iter().filter(|e| !e.scores.is_empty()) {
         let (ours, theirs) = (by_score(&own(entry, &rows)), entry.by_score().unwrap_or_default());
         let name = entry.setting.as_deref().unwrap_or("all boards");
-        let _ = write!(text, "\n{name}, by score:\n\n| score | this study | {} |\n| --- | --- | --- |\n", entry.source);
+        let _ = write!(text, "\n{name}, by score:\n\n| score | this study | {} |\n| --- | --- | --- |\n", entry.by());
         let scores: std::collections::BTreeSet<usize> = ours.keys().chain(theirs.keys()).copied().collect();
         for score in scores.into_iter().rev() {
             let n = |counts: &BTreeMap<usize, u64>| counts.get(&score).copied().unwrap_or(0);

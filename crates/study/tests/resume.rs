@@ -155,7 +155,7 @@ fn published_figures_stand_beside_own_ones() {
     assert!(text.contains(&format!("| none | this study | 3 | {least} | ")), "{text}");
     assert!(text.contains("| | a page; one run | 7 | – | 40.5 | – | – | – |\n"), "{text}");
     assert!(
-        text.contains("| all boards | this study | 6 | ") && text.contains("| |  | 5 | – | – | – | – | – |\n"),
+        text.contains("| all boards | this study | 6 | ") && text.contains("| | published | 5 | – | – | – | – | – |\n"),
         "{text}"
     );
     assert!(text.contains("| 99 | 0 | 2 |\n| 98 | 0 | 3 |\n"), "{text}");

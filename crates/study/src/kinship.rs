@@ -142,7 +142,7 @@ mod tests {
                 next.set(a, y.map(|p| Placement::new(p.piece(), (p.rotation() + 1) % 4)));
                 next.set(b, x);
             }
-            if rng.next_u64() % 4 == 0 {
+            if rng.next_u64().is_multiple_of(4) {
                 next.set(rng.next_u64() as usize % cells, None);
             }
             all.push(next);

@@ -8,6 +8,7 @@ use edgewise_puzzle::Puzzle;
 use edgewise_puzzle::formats;
 use edgewise_search::Params;
 
+use crate::board_set::FACTORY;
 use crate::failure::Failure;
 use crate::input;
 
@@ -61,14 +62,28 @@ fn is_run(path: &Path) -> bool {
     path.join("run.toml").is_file()
 }
 
-/// Adds the best board of a run.
+/// Adds the best board of a run; of a factory, whose boards are no steps towards each other, all.
 fn add_run(corpus: &mut Corpus, path: &Path, puzzle: &Puzzle) -> Result<(), Failure> {
     let report = RunDir::read(path)?;
-    let Some(best) = report.best() else { return Ok(()) };
-    // A prior is kept as `@boards published` and its counts.
-    let prior = report.info.as_ref().and_then(|info| info.parameters.get("prior")?.as_str());
-    let published = prior.and_then(|text| text.strip_prefix('@')?.split_whitespace().nth(1)).is_some_and(|n| n != "0");
-    add_file(corpus, &best.path, puzzle, published || report.info.is_none())
+    let published = report.info.as_ref().is_none_or(|info| touched(&info.parameters));
+    let all = report.info.as_ref().is_some_and(|info| info.engine == FACTORY);
+    let mut boards = report.boards.iter().take(if all { usize::MAX } else { 1 });
+    boards.try_for_each(|board| add_file(corpus, &board.path, puzzle, published))
+}
+
+/// Whether a prior of published boards is among the parameters of a run, its legs or its settings.
+pub(crate) fn touched(parameters: &toml::Table) -> bool {
+    parameters.iter().any(|(name, value)| match value {
+        toml::Value::Table(part) => touched(part),
+        toml::Value::String(text) => name == "prior" && is_touched(text),
+        _ => false,
+    })
+}
+
+/// Whether the value of a parameter `prior` has published boards in it. It is kept as `@boards published` and
+/// its counts.
+pub(crate) fn is_touched(prior: &str) -> bool {
+    prior.strip_prefix('@').and_then(|text| text.split_whitespace().nth(1)).is_some_and(|n| n != "0")
 }
 
 fn add_file(corpus: &mut Corpus, path: &Path, puzzle: &Puzzle, published: bool) -> Result<(), Failure> {

@@ -1,7 +1,9 @@
 //! The `edgewise` command line: arguments and glue around the library crates.
 
+mod board_set;
 mod commands;
 mod corpus;
+mod cpu_time;
 mod engine_flags;
 mod failure;
 mod input;
@@ -12,6 +14,7 @@ mod run_flags;
 mod run_profile;
 mod session;
 mod signals;
+mod study_plan;
 
 use std::process::ExitCode;
 
@@ -50,6 +53,8 @@ enum Command {
     Profile(commands::profile::ProfileArgs),
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
+    #[command(subcommand)]
+    Factory(commands::factory::FactoryCommand),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -79,6 +84,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
+        Command::Factory(command) => commands::factory::run(&command),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

@@ -15,6 +15,17 @@ use crate::input::PUZZLE_FILE;
 /// Seconds between two progress events in the log: runs last weeks, the log stays small.
 const PROGRESS_EVERY: f64 = 60.0;
 
+/// A board as its file in a run directory holds it: one JSON object.
+pub(crate) fn board_text(puzzle: &Puzzle, board: &Board) -> String {
+    // Where the full form has no room for a board (colours without letters, say) the placements
+    // alone are kept: they are all that matters.
+    formats::board_json(puzzle, board).unwrap_or_else(|_| {
+        let codes: Vec<i32> = board.cells().iter().map(|c| c.map_or(-1, |p| p.code().into())).collect();
+        let (width, height) = (board.size().width(), board.size().height());
+        serde_json::json!({"name": puzzle.name(), "width": width, "height": height, "board": codes}).to_string()
+    })
+}
+
 /// Writes a run's directory. Trouble with the disk does not stop the search: it is reported once,
 /// tried again with every board, and counts as a failure only if the best board, the end of the log or
 /// the final files cannot be written in the end.
@@ -100,13 +111,7 @@ impl Recorder {
     }
 
     fn save(&self, puzzle: &Puzzle, board: &Board, verdict: &Verdict) -> Result<(), RunError> {
-        // Where the full form has no room for a board (colours without letters, say) the placements
-        // alone are kept: they are all that matters.
-        let json = formats::board_json(puzzle, board).unwrap_or_else(|_| {
-            let codes: Vec<i32> = board.cells().iter().map(|c| c.map_or(-1, |p| p.code().into())).collect();
-            let (width, height) = (board.size().width(), board.size().height());
-            serde_json::json!({"name": puzzle.name(), "width": width, "height": height, "board": codes}).to_string()
-        });
+        let json = board_text(puzzle, board);
         self.dir.save_board(verdict.score, board.hash64(), json.as_bytes()).map(drop)
     }
 

@@ -141,5 +141,5 @@ fn a_study_takes_the_beam() {
     let (named, read) = (row("order=row"), row("order=@0 1 2"));
     assert_eq!(named[2..5], read[2..5], "the same order, the same boards: {report}");
     dir.write("plan.toml", "engine = 'ram'\nseeds = [1]\nbudget = { nodes = 1 }\n");
-    dir.run("study plan plan.toml").refused("engine `ram`: expected one of backtrack, lds, beam");
+    dir.run("study plan plan.toml").refused("plan: engine `ram`: expected one of backtrack, lds, beam");
 }

@@ -131,7 +131,15 @@ fn the_words_of_families() {
         format!("     1 boards, best {}: a3", score("a3")),
     ];
     assert_eq!(said.lines().take(9).collect::<Vec<_>>(), lines);
-    assert!(said.lines().nth(9).unwrap().starts_with("pairwise agreement: mean "), "{said}");
+    // a2 has no bottom row and a3 no top row: three arrangements of a, one of b.
+    assert_eq!(said.lines().nth(9).unwrap(), "4 families with equal corners", "{said}");
+    let rest: Vec<&str> = said.lines().skip(9).collect();
+    let words = rest.iter().position(|l| l.starts_with("pairwise agreement: mean ")).unwrap();
+    // The agreement of every two boards, numbered from 1.
+    let rows: Vec<Vec<usize>> =
+        rest[words + 1..].iter().map(|l| l.split_whitespace().map(|n| n.parse().unwrap()).collect()).collect();
+    assert_eq!(rows[0], [1, 2, 3, 4, 5]);
+    assert_eq!((rows.len(), rows[1][..4].to_vec(), rows[4][2]), (6, vec![1, 256, rows[2][1], 192], 254));
 }
 
 #[test]
@@ -153,4 +161,54 @@ fn a_run_directory_stands_for_all_its_boards() {
     std::fs::create_dir_all(dir.path("none/boards")).unwrap();
     dir.run("board families none").refused("no boards in what was named: expected at least one");
     dir.run("board score none").refused("none: holds no run and no board");
+}
+
+#[test]
+fn breaks_are_where_the_order_pays_them() {
+    let dir = Scratch::new();
+    let board = exchanged(letters(BEST), (5, 5), (6, 6));
+    dir.write("board", &board);
+    dir.write("best", letters(BEST));
+    let breaks = 480 - dir.run("board score board --json").expect(0).json()["score"].as_u64().unwrap();
+    let census = |flags: &str| {
+        let json = dir.run(&format!("board breaks {flags} --json")).expect(0).json();
+        assert_eq!(json["orders"].as_array().unwrap().len(), 1);
+        json["orders"][0].clone()
+    };
+    let paid = |census: &serde_json::Value, row: usize, col: usize| census["paid"][16 * row + col].as_u64().unwrap();
+    let sum = |census: &serde_json::Value| (0..256).map(|cell| census["paid"][cell].as_u64().unwrap()).sum::<u64>();
+    let [down, up] = [census("board"), census("board --order row-reversed")];
+    assert_eq!((sum(&down), sum(&up)), (breaks, breaks));
+    assert_eq!((&down["order"], &up["order"]), (&json!("row (assumed)"), &json!("row-reversed")));
+    // A wrong piece in the middle breaks with what comes before it when it is placed, and with what comes after
+    // when that is; going the other way the two change places.
+    let around = |census: &serde_json::Value| [paid(census, 5, 5), paid(census, 5, 6) + paid(census, 6, 5)];
+    assert_eq!(around(&down)[0] + around(&up)[0], down_and_up(&board, 5, 5));
+    assert_eq!((&down["paid_two"][16 * 5 + 5], &down["boards"]), (&json!(u64::from(around(&down)[0] >= 2)), &json!(1)));
+    let both = census("board best");
+    assert_eq!((sum(&both), both["boards"].as_u64()), (breaks + 10, Some(2)));
+    dir.run("board breaks board best -o breaks.png").expect(0);
+    dir.run("board breaks board --order zigzag").expect(2);
+}
+
+/// Broken sides of a cell.
+fn down_and_up(letters: &str, row: usize, col: usize) -> u64 {
+    let here = cell(letters, row, col).as_bytes();
+    let around = [(row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)];
+    let broken =
+        (0..4).filter(|&side| here[side] != cell(letters, around[side].0, around[side].1).as_bytes()[(side + 2) % 4]);
+    broken.count() as u64
+}
+
+#[test]
+fn an_order_tells_what_it_sees() {
+    let dir = Scratch::new();
+    let said = dir.run("puzzle order row --clues none --neighbours --json").expect(0);
+    assert_eq!(said.json()["steps_by_neighbours"], json!([1, 30, 225, 0, 0]));
+    let last = said.json()["neighbours"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
+    assert_eq!(last, 480);
+    let line = "steps by neighbours lying: 0: 1, 1: 30, 2: 225, 3: 0, 4: 0; mean 1.875";
+    assert!(said.stdout.contains(line), "{said}");
+    dir.run("puzzle order comb:12 --clues five --neighbours -o sees.svg").expect_stdout("");
+    assert!(roxmltree::Document::parse(&dir.text("sees.svg")).is_ok());
 }

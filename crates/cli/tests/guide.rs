@@ -1,5 +1,6 @@
 //! Runs docs/GUIDE.md: every `$` line of its console blocks, in order, in an empty folder. The lines
-//! below a command must be part of what it prints.
+//! below a command must be part of what it prints. A block with a file's name after its language is a file
+//! of that folder.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,12 +22,33 @@ fn steps(guide: &str) -> Vec<(String, Vec<String>)> {
     steps
 }
 
+/// The files of the guide: names and contents.
+fn files(guide: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in guide.lines() {
+        if let Some(opening) = line.strip_prefix("```") {
+            let name = opening.split_once(' ').map(|(_, name)| name.to_owned());
+            inside = name.is_some();
+            files.extend(name.map(|name| (name, String::new())));
+        } else if inside && let Some((_, text)) = files.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    files
+}
+
 #[test]
 fn the_guide_runs_as_written() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/GUIDE.md");
-    let steps = steps(&std::fs::read_to_string(path).expect("the guide is there"));
+    let guide = std::fs::read_to_string(path).expect("the guide is there");
+    let steps = steps(&guide);
     assert!(steps.len() > 15, "the guide has its steps");
     let folder = tempfile::tempdir().expect("a scratch folder");
+    for (name, text) in files(&guide) {
+        std::fs::write(folder.path().join(name), text).expect("the folder can be written");
+    }
     for (command, expected) in steps {
         let mut words = command.split_whitespace();
         assert_eq!(words.next(), Some("edgewise"), "{command}");

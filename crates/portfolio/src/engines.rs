@@ -16,14 +16,22 @@ pub struct Listed {
     pub default_preset: fn(&Puzzle) -> &'static str,
 }
 
-/// The engine called `name`, one of [`NAMES`].
+/// The engine called `name`, one of [`NAMES`], on one thread.
 pub fn named(name: &str) -> Option<Listed> {
+    with_threads(name, 1)
+}
+
+/// The engine called `name`, which may use so many threads for one run if that does not change its result.
+pub fn with_threads(name: &str, threads: usize) -> Option<Listed> {
     match name {
         "backtrack" => {
             Some(Listed { engine: Box::new(Backtrack::default()), default_preset: edgewise_backtrack::default_preset })
         }
         "lds" => Some(Listed { engine: Box::new(Discrepancy), default_preset: discrepancy::default_preset }),
-        "beam" => Some(Listed { engine: Box::new(Beam::default()), default_preset: edgewise_beam::default_preset }),
+        "beam" => {
+            let engine = Beam { threads, ..Beam::default() };
+            Some(Listed { engine: Box::new(engine), default_preset: edgewise_beam::default_preset })
+        }
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Dependencies point one way: `puzzle ← search ← engines`. Engines never depend on each other.
 
+pub mod break_census;
 pub mod budget;
 pub mod candidates;
 pub mod engine;
@@ -13,6 +14,7 @@ pub mod params;
 pub mod plan;
 pub mod profile;
 
+pub use break_census::BreakCensus;
 pub use budget::{Budget, Clock, StopFlag, StopReason};
 pub use edgewise_puzzle::Rng;
 pub use engine::{Engine, EngineError, Outcome, Seed};

@@ -57,7 +57,21 @@ pub struct StepPlan {
     pub clues_passed: Vec<(usize, edgewise_puzzle::Clue)>,
 }
 
+impl Step {
+    /// How many neighbours lie already when the cell is filled, clues included: 0 to 4. The rim is none.
+    pub fn neighbours(&self) -> usize {
+        self.known.iter().filter(|known| matches!(known, Known::Clue(_) | Known::Placed(_))).count()
+    }
+}
+
 impl StepPlan {
+    /// How many steps find 0, 1, 2, 3 and 4 neighbours lying.
+    pub fn neighbour_counts(&self) -> [usize; 5] {
+        let mut counts = [0; 5];
+        self.steps.iter().for_each(|step| counts[step.neighbours()] += 1);
+        counts
+    }
+
     /// Compiles `order` for `puzzle` and its clues, which lie from the start.
     pub fn compile(puzzle: &Puzzle, order: &Order) -> StepPlan {
         StepPlan::pinned(puzzle, order, CluePin::Tables)
@@ -169,6 +183,27 @@ mod tests {
         let plan = StepPlan::pinned(&puzzle, &block, CluePin::Crude);
         assert_eq!(plan, StepPlan::compile(&puzzle, &block));
         assert!(matches!(plan.steps[1].known[1], Known::Clue(_)));
+    }
+
+    #[test]
+    fn neighbours_of_every_order_by_hand() {
+        let counts = |name: &str, clues| {
+            let puzzle = official::puzzle(clues);
+            let order = Order::named(name, puzzle.size(), &[]).unwrap();
+            StepPlan::compile(&puzzle, &order).neighbour_counts()
+        };
+        // Rows: the corner sees nothing, the first row and column one neighbour, all others two.
+        assert_eq!(counts("row", ClueSet::None), [1, 30, 225, 0, 0]);
+        // The ring sees one neighbour at a time and two where it closes; inside, the last column and row see
+        // the ring too. Every seam is seen once.
+        assert_eq!(counts("border-first", ClueSet::None), [1, 58, 170, 26, 1]);
+        for name in ["spiral-in", "spiral-out", "diagonal", "comb:12", "blackwood", "double-snake"] {
+            let seen: usize = counts(name, ClueSet::None).iter().enumerate().map(|(n, steps)| n * steps).sum();
+            assert_eq!(seen, 480, "{name}");
+        }
+        // Clues are no steps, and their neighbours see them from the start.
+        let five = counts("row", ClueSet::Five);
+        assert_eq!((five.iter().sum::<usize>(), five[3] + five[4]), (251, 10));
     }
 
     #[test]

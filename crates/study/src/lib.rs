@@ -4,16 +4,25 @@
 //! * [`job`]: the jobs of a plan, each with a key of its own
 //! * [`results`]: the file of finished jobs, which makes a study resumable
 //! * [`run`]: jobs over threads
+//! * [`kinship`]: families of boards, and cells on which pairs agree
+//! * [`published`]: figures a plan names, to be printed beside its own
+//! * [`tail`]: how many runs a score would take, by the tail of those made
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
 
 pub mod job;
+pub mod kinship;
 pub mod plan;
+pub mod published;
 pub mod results;
 pub mod run;
 pub mod table;
+pub mod tail;
 
 pub use job::{Job, jobs};
+pub use kinship::{Kinship, Look, families_by};
 pub use plan::{Plan, PlanError};
+pub use published::{Published, by_score, published_table};
 pub use results::{Record, Results, ResultsError};
 pub use run::{RunReport, Study};
 pub use table::{Summary, good_table, rows, table};
+pub use tail::{Tail, tail_table};

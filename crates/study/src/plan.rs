@@ -18,14 +18,20 @@
 //! [[setting]]                   # single settings beside the axes, with names of their own
 //! name = "no fills"
 //! fill_holes = 0
+//!
+//! [[published]]                 # figures to print beside its own; see `published`
+//! setting = "no fills"
+//! median = 455
 //! ```
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+
+use crate::published::Published;
 
 /// A plan as its file says it.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// What the study is for.
@@ -35,27 +41,36 @@ pub struct Plan {
     #[serde(default = "eternity2")]
     pub puzzle: String,
     /// `starter`, `five` or `none`; a file's own clues if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub clues: Option<String>,
     /// The engine.
     #[serde(default = "backtrack")]
     pub engine: String,
     /// The preset every setting starts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// The seeds.
     pub seeds: Seeds,
     /// What each job may spend.
     pub budget: JobBudget,
     /// A score worth counting: the table then says how many jobs reached it in an hour of their time.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub good: Option<usize>,
+    /// Another plan, whose boards are made first and are what `prior = "corpus"` means in this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<String>,
     /// Parameters changed in every setting.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fixed: BTreeMap<String, toml::Value>,
     /// Parameters with several values: every combination is a setting.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub axes: BTreeMap<String, Vec<toml::Value>>,
     /// Settings with names.
-    #[serde(default, rename = "setting")]
+    #[serde(default, rename = "setting", skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<NamedSetting>,
+    /// Published figures to print beside its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<Published>,
 }
 
 fn eternity2() -> String {
@@ -67,7 +82,7 @@ fn backtrack() -> String {
 }
 
 /// Seeds: a range such as `1..=40`, or a list.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Seeds {
     /// `first..=last`.
@@ -77,21 +92,24 @@ pub enum Seeds {
 }
 
 /// A job's budget: exactly one of the two.
-#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobBudget {
     /// Nodes; such a study gives the same numbers on every machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Wall time in seconds on one core.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
 /// A setting with a name.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NamedSetting {
     /// Its name in the table.
     pub name: String,
     /// A preset of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
     /// Its parameters.
     #[serde(flatten)]
@@ -122,6 +140,14 @@ pub enum PlanError {
     /// The budget is none or two.
     #[error("plan: budget: expected exactly one of nodes and seconds, above 0")]
     Budget,
+    /// A published figure belongs to no setting, or is none.
+    #[error("plan: published, {what}: expected {expected}")]
+    Published {
+        /// What does not fit.
+        what: String,
+        /// What would.
+        expected: String,
+    },
     /// A value has no form as a parameter.
     #[error(
         "plan: `{name}`: expected a number, text, true or false, or a list of whole numbers; of an axis at least one"
@@ -138,7 +164,7 @@ impl Plan {
         let plan: Plan = toml::from_str(text)
             .map_err(|e| PlanError::Toml(e.to_string().split_whitespace().collect::<Vec<_>>().join(" ")))?;
         plan.seed_list()?;
-        plan.settings()?;
+        plan.check_published(&plan.settings()?)?;
         let JobBudget { nodes, seconds } = plan.budget;
         let good = match (nodes, seconds) {
             (Some(nodes), None) => nodes > 0,
@@ -146,6 +172,32 @@ impl Plan {
             _ => false,
         };
         if good { Ok(plan) } else { Err(PlanError::Budget) }
+    }
+
+    fn check_published(&self, settings: &[Setting]) -> Result<(), PlanError> {
+        for entry in &self.published {
+            if let Some(name) = entry.setting.as_ref().filter(|name| settings.iter().all(|s| s.name != **name)) {
+                let names: Vec<&str> = settings.iter().map(|s| s.name.as_str()).collect();
+                return Err(PlanError::Published {
+                    what: format!("setting `{name}`"),
+                    expected: format!("one of {}", names.join(", ")),
+                });
+            }
+            if entry.by_score().is_none() {
+                let words: Vec<&str> = entry.scores.keys().map(String::as_str).collect();
+                return Err(PlanError::Published {
+                    what: format!("scores {}", words.join(", ")),
+                    expected: "whole numbers".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan as the text of a file.
+    pub fn to_toml(&self) -> Result<String, PlanError> {
+        toml::to_string(self)
+            .map_err(|e| PlanError::Toml(e.to_string().split_whitespace().collect::<Vec<_>>().join(" ")))
     }
 
     /// The seeds, each once, in the plan's order.
@@ -277,6 +329,17 @@ mod tests {
     }
 
     #[test]
+    fn a_plan_is_written_and_read_again() {
+        let more = "[[published]]\nsetting = 'bare'\nscores = { 455 = 19 }\nagreement = [6, 10]\nsource = 'x'";
+        for text in
+            [PLAN.to_owned(), format!("{PLAN}\n{more}"), "seeds = [3, 1]\nbudget = { seconds = 2.5 }".to_owned()]
+        {
+            let plan = Plan::parse(&text).unwrap();
+            assert_eq!(Plan::parse(&plan.to_toml().unwrap()).unwrap(), plan);
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         let message = |from: &str, to: &str| Plan::parse(&PLAN.replace(from, to)).unwrap_err().to_string();
         assert!(message("1..=3", "3..=1").contains("seeds `3..=1`"));
@@ -286,6 +349,12 @@ mod tests {
         assert!(message("'1..=3'", "[4, 4]").contains("different numbers"));
         assert!(message("quota_offset = [-4, -6]", "quota_offset = []").contains("`quota_offset`"));
         assert!(message("clues", "clue").contains("unknown field"));
+        let published = |text: &str| Plan::parse(&format!("{PLAN}\n[[published]]\n{text}")).map(|p| p.published.len());
+        assert_eq!(published("setting = 'bare'\nmost = 9\nscores = { 9 = 1 }"), Ok(1));
+        assert!(
+            published("setting = 'bear'").unwrap_err().to_string().contains("setting `bear`: expected one of colours=")
+        );
+        assert!(published("scores = { many = 1 }").unwrap_err().to_string().contains("scores many: expected whole"));
         assert_eq!(message("clues", "clue").lines().count(), 1);
     }
 }

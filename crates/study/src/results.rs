@@ -39,6 +39,9 @@ pub struct Record {
     pub depth_counts: Vec<u64>,
     /// The board's letters, where it has any.
     pub board_edges: Option<String>,
+    /// Hash of the board's placements, 16 hexadecimal digits; the name of its file where boards are kept.
+    #[serde(default)]
+    pub board_hash: Option<String>,
     /// The processor.
     pub cpu: String,
     /// The program's version.
@@ -133,6 +136,11 @@ impl Results {
     /// The finished job with this key.
     pub fn get(&self, key: &str) -> Option<&Record> {
         self.records.get(key)
+    }
+
+    /// All finished jobs, by key.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.values()
     }
 
     /// Adds a finished job, on disk before this returns.

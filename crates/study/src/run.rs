@@ -1,12 +1,15 @@
 //! Jobs over threads: each thread takes the next unfinished job, and every finished one is on disk
 //! before the next begins. A stop loses only jobs in progress.
+//!
+//! A factory is a study that keeps its boards: [`Study::run_keeping`] hands each to the caller before the
+//! job counts as finished, so no finished job is without its board.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use edgewise_portfolio::verdict;
-use edgewise_puzzle::{EdgeGrid, Puzzle};
+use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
 use edgewise_search::{Budget, Engine, EngineError, Outcome, Seed, Silent, StopFlag, StopReason};
 
 use crate::job::Job;
@@ -49,9 +52,12 @@ pub enum StudyError {
     /// The results cannot be kept.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A board cannot be judged.
+    /// A board cannot be judged, or is not what its engine says.
     #[error("the referee refuses a board: {0}")]
     Referee(String),
+    /// A board cannot be kept.
+    #[error("{0}")]
+    Keep(String),
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -67,6 +73,19 @@ impl Study<'_> {
         stop: &StopFlag,
         hear: impl Fn(&Record, usize, usize) + Sync,
     ) -> Result<RunReport, StudyError> {
+        self.run_keeping(results, stop, |_, _| Ok(()), hear)
+    }
+
+    /// As [`Self::run`], but every board goes to `keep` before its job is recorded as finished. If `keep`
+    /// fails the job stays unfinished, and the study ends with what `keep` says. It is called by several
+    /// threads at a time.
+    pub fn run_keeping(
+        &self,
+        results: &mut Results,
+        stop: &StopFlag,
+        keep: impl Fn(&Record, &Board) -> Result<(), String> + Sync,
+        hear: impl Fn(&Record, usize, usize) + Sync,
+    ) -> Result<RunReport, StudyError> {
         let waiting: VecDeque<&Job> = self.jobs.iter().filter(|job| results.get(&job.key).is_none()).collect();
         let (all, found) = (self.jobs.len(), self.jobs.len() - waiting.len());
         let (waiting, results, done) = (Mutex::new(waiting), Mutex::new(results), Mutex::new(0usize));
@@ -78,6 +97,7 @@ impl Study<'_> {
                     return Ok(());
                 }
                 let record = self.record(job, &outcome)?;
+                keep(&record, &outcome.board).map_err(StudyError::Keep)?;
                 lock(&results).add(record.clone())?;
                 let mut done = lock(&done);
                 *done += 1;
@@ -116,6 +136,10 @@ impl Study<'_> {
 
     fn record(&self, job: &Job, outcome: &Outcome) -> Result<Record, StudyError> {
         let verdict = verdict(self.puzzle, &outcome.board).map_err(|e| StudyError::Referee(e.to_string()))?;
+        if verdict.score != outcome.score.matched {
+            let claimed = outcome.score.matched;
+            return Err(StudyError::Referee(format!("{} matched seams where {claimed} are claimed", verdict.score)));
+        }
         Ok(Record {
             key: job.key.clone(),
             setting: job.name.clone(),
@@ -131,6 +155,7 @@ impl Study<'_> {
             stop: outcome.stop.name().to_owned(),
             depth_counts: outcome.profile.placements.clone(),
             board_edges: EdgeGrid::from_board(self.puzzle, &outcome.board).letters(),
+            board_hash: Some(format!("{:016x}", outcome.board.hash64())),
             cpu: self.cpu.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })

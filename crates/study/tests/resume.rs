@@ -5,7 +5,7 @@ use std::io::Write;
 use edgewise_backtrack::Backtrack;
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_search::StopFlag;
-use edgewise_study::{Plan, Record, Results, Study, good_table, jobs, table};
+use edgewise_study::{Plan, Record, Results, Study, good_table, jobs, published_table, table};
 
 const PLAN: &str = "
     engine = 'backtrack'
@@ -82,4 +82,85 @@ fn broken_records_are_named() {
     std::fs::write(&path, "{\"key\":1}\n").unwrap();
     let message = Results::open(&path).unwrap_err().to_string();
     assert!(message.contains("line 1: expected a study record"), "{message}");
+}
+
+#[test]
+fn a_board_that_cannot_be_kept_leaves_its_job_unfinished() {
+    let puzzle = generate(&Specification { width: 6, height: 6, seed: 3, ..Default::default() }).unwrap().puzzle;
+    let plan = Plan::parse("preset = 'general'\nseeds = '1..=4'\nbudget = { nodes = 20_000 }").unwrap();
+    let engine = Backtrack::default();
+    let jobs = jobs(&plan, &puzzle, &engine, "general").unwrap();
+    let study = Study { plan: &plan, puzzle: &puzzle, engine: &engine, jobs: &jobs, threads: 1, cpu: "test" };
+    let folder = tempfile::tempdir().unwrap();
+    let mut results = Results::open(&folder.path().join("r.jsonl")).unwrap();
+    let kept = std::sync::Mutex::new(Vec::new());
+    let keep = |room: usize| {
+        let kept = &kept;
+        move |record: &Record, board: &edgewise_puzzle::Board| {
+            let mut kept = kept.lock().unwrap();
+            if kept.len() == room {
+                return Err("no room".to_owned());
+            }
+            assert_eq!(record.board_hash.as_deref(), Some(format!("{:016x}", board.hash64()).as_str()));
+            kept.push(record.key.clone());
+            Ok(())
+        }
+    };
+    let error = study.run_keeping(&mut results, &StopFlag::default(), keep(2), |_, _, _| ()).unwrap_err();
+    assert_eq!(error.to_string(), "no room");
+    let finished = || jobs.iter().filter(|job| results.get(&job.key).is_some()).map(|job| job.key.clone());
+    assert_eq!(finished().collect::<Vec<_>>(), *kept.lock().unwrap());
+    let report = study.run_keeping(&mut results, &StopFlag::default(), keep(9), |_, _, _| ()).unwrap();
+    assert_eq!((report.found, report.done, report.left), (2, 2, 0));
+    assert_eq!(kept.lock().unwrap().len(), 4, "each board was kept once");
+}
+
+#[test]
+fn published_figures_stand_beside_own_ones() {
+    let text = "
+        preset = 'general'
+        seeds = '1..=3'
+        budget = { nodes = 20_000 }
+        [[setting]]
+        name = 'spread'
+        [[setting]]
+        name = 'none'
+        breaks = 'none'
+        [[published]]
+        setting = 'none'
+        source = 'a page'
+        note = 'one run'
+        n = 7
+        median = 40.5
+        [[published]]
+        scores = { 99 = 2, 98 = 3 }
+    ";
+    let puzzle = generate(&Specification { width: 6, height: 6, seed: 3, ..Default::default() }).unwrap().puzzle;
+    let plan = Plan::parse(text).unwrap();
+    let engine = Backtrack::default();
+    let jobs = jobs(&plan, &puzzle, &engine, "general").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut results = Results::open(&folder.path().join("r.jsonl")).unwrap();
+    let before = published_table(&plan.published, &jobs, &results);
+    assert!(before.contains("| none | this study | 0 | – | – | – | – | – |\n"), "{before}");
+    let study = Study { plan: &plan, puzzle: &puzzle, engine: &engine, jobs: &jobs, threads: 2, cpu: "test" };
+    study.run(&mut results, &StopFlag::default(), |_, _, _| ()).unwrap();
+
+    let text = published_table(&plan.published, &jobs, &results);
+    let scores = |name: Option<&str>| -> Vec<usize> {
+        let meant = jobs.iter().filter(|job| name.is_none_or(|n| n == job.name));
+        meant.map(|job| results.get(&job.key).unwrap().score).collect()
+    };
+    let least = scores(Some("none")).into_iter().min().unwrap();
+    assert!(text.contains(&format!("| none | this study | 3 | {least} | ")), "{text}");
+    assert!(text.contains("| | a page; one run | 7 | – | 40.5 | – | – | – |\n"), "{text}");
+    assert!(
+        text.contains("| all boards | this study | 6 | ") && text.contains("| | published | 5 | – | – | – | – | – |\n"),
+        "{text}"
+    );
+    assert!(text.contains("| 99 | 0 | 2 |\n| 98 | 0 | 3 |\n"), "{text}");
+    let best = scores(None).into_iter().max().unwrap();
+    let n = scores(None).into_iter().filter(|&score| score == best).count();
+    assert!(text.contains(&format!("| {best} | {n} | 0 |\n")), "{text}");
+    assert_eq!(published_table(&[], &jobs, &results), "");
 }

@@ -8,6 +8,7 @@ use edgewise_puzzle::{Board, Rim};
 use edgewise_referee::Verdict;
 use serde_json::{Value, json};
 
+use super::board_breaks::{self, BreaksArgs};
 use super::board_compare::{self, DiffArgs, FamiliesArgs};
 use super::board_map::MapArgs;
 use crate::failure::{Answer, Failure, output_error};
@@ -48,6 +49,13 @@ edgewise board svg board.json --heat quota -o quota.svg")]
     /// Sort boards into families by shared placements and by equal first rows
     #[command(after_help = "Example: edgewise board families runs/*-solve-* --rows 13 --from bottom")]
     Families(FamiliesArgs),
+    /// Show where the breaks of boards lie: by cell and row, for each order they were built in
+    ///
+    /// A break is paid by the later of its two cells in the order. Cells that paid two at once are counted: no
+    /// search that allows one break a cell builds such a board.
+    #[command(after_help = "Examples:\n  edgewise board breaks runs/*-factory-* -o breaks.svg\n  \
+edgewise board breaks board.txt --order comb:12 --json")]
+    Breaks(BreaksArgs),
 }
 
 /// A board and its puzzle.
@@ -186,6 +194,7 @@ pub(crate) fn run(command: &BoardCommand) -> Result<Answer, Failure> {
         BoardCommand::Png(args) => draw(args, true),
         BoardCommand::Diff(args) => board_compare::diff(args),
         BoardCommand::Families(args) => board_compare::families(args),
+        BoardCommand::Breaks(args) => board_breaks::run(args),
     }
 }
 
@@ -284,7 +293,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
 }
 
 /// The placements of a board, or why there are none.
-pub(super) fn resolved(input: &BoardInput) -> Result<&Board, Failure> {
+pub(crate) fn resolved(input: &BoardInput) -> Result<&Board, Failure> {
     input.read.board.as_ref().ok_or_else(|| match &input.read.unresolved {
         Some(error) => Failure::input(format!("{}: {error}", input.origin)),
         None => Failure::input(format!("a {} board needs its puzzle: expected --puzzle PUZZLE", input.read.grid.size)),

@@ -1,15 +1,12 @@
 //! `edgewise board diff` and `families`: how alike boards are.
 
-use std::path::Path;
-
 use clap::{Args, ValueEnum};
-use edgewise_archive::RunDir;
 use edgewise_puzzle::{Board, Placement, Puzzle, Size};
+use edgewise_study::{Kinship, Look, families_by};
 use serde_json::json;
 
-use super::board::resolved;
+use crate::board_set::{self, load};
 use crate::failure::{Answer, Failure, output_error};
-use crate::input::{self, Clues};
 use crate::output;
 
 /// Arguments of `diff`.
@@ -59,24 +56,9 @@ enum From {
     Bottom,
 }
 
-/// One board to compare.
-struct Entry {
-    origin: String,
-    board: Board,
-    puzzle: Puzzle,
-    score: usize,
-}
-
-fn load(text: &str, puzzle: Option<&str>) -> Result<(Board, Puzzle), Failure> {
-    let input = input::board(text, puzzle, None::<Clues>)?;
-    let board = resolved(&input)?.clone();
-    Ok((board, input.puzzle()?.clone()))
-}
-
 /// Cells on which two boards show the same piece in the same way (twins count as the same).
 fn agreement(puzzle: &Puzzle, a: &Board, b: &Board) -> usize {
-    let sides = |p: Option<Placement>| p.map(|p| puzzle.sides(p));
-    a.cells().iter().zip(b.cells()).filter(|&(x, y)| x.is_some() && sides(*x) == sides(*y)).count()
+    Look::of(puzzle, a).agreement(&Look::of(puzzle, b))
 }
 
 /// The board turned by a quarter clockwise, pieces and all.
@@ -161,106 +143,69 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
     Ok(Answer::Yes)
 }
 
-/// Groups of indices that are connected by `alike`.
-fn clusters(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
-    let mut group: Vec<Option<usize>> = vec![None; count];
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for first in 0..count {
-        if group[first].is_some() {
-            continue;
-        }
-        let id = groups.len();
-        group[first] = Some(id);
-        let mut members = vec![first];
-        let mut next = 0;
-        while let Some(&at) = members.get(next) {
-            next += 1;
-            for other in (0..count).filter(|&o| group[o].is_none() && alike(at, o)).collect::<Vec<_>>() {
-                group[other] = Some(id);
-                members.push(other);
-            }
-        }
-        members.sort_unstable();
-        groups.push(members);
-    }
-    groups
-}
-
-fn entries(args: &FamiliesArgs) -> Result<Vec<Entry>, Failure> {
-    let mut entries = Vec::new();
-    for text in &args.boards {
-        let files = if Path::new(text).is_dir() {
-            RunDir::read(text)?.boards.iter().map(|b| b.path.display().to_string()).collect()
-        } else {
-            vec![text.clone()]
-        };
-        for file in files {
-            let (board, puzzle) = load(&file, args.puzzle.as_deref())?;
-            let score = puzzle.score(&board).matched;
-            entries.push(Entry { origin: file, board, puzzle, score });
-        }
-    }
-    // A folder of runs may hold several puzzles: the first board says which one is meant.
-    let size = entries.first().map(|e: &Entry| e.board.size());
-    let all = entries.len();
-    entries.retain(|e| Some(e.board.size()) == size);
-    if let (Some(size), true) = (size, entries.len() < all) {
-        output_error(&format!("note: {} boards of other sizes than {size} are left out", all - entries.len()));
-    }
-    Ok(entries)
-}
+/// The most boards whose agreement is listed pair by pair.
+const MATRIX: usize = 16;
 
 /// Sorts boards into families.
 pub(crate) fn families(args: &FamiliesArgs) -> Result<Answer, Failure> {
-    let entries = entries(args)?;
-    let Some(size) = entries.first().map(|e| e.board.size()) else {
-        return Err(Failure::input("no boards in what was named: expected at least one"));
-    };
+    let members = board_set::read(&args.boards, args.puzzle.as_deref())?;
+    let size = members[0].board.size();
+    let looks: Vec<Look> = members.iter().map(|m| m.look.clone()).collect();
     let rows = args.rows.min(size.height());
-    let first = if args.from == From::Top { 0 } else { size.height() - rows };
-    let prefix = |e: &Entry| e.board.cells()[first * size.width()..(first + rows) * size.width()].to_vec();
-    let agree: Vec<Vec<usize>> =
-        entries.iter().map(|a| entries.iter().map(|b| agreement(&a.puzzle, &a.board, &b.board)).collect()).collect();
-    let threshold = size.cells() * usize::from(args.agreement);
-    let by_agreement = clusters(entries.len(), |a, b| agree[a][b] * 100 >= threshold);
-    let prefixes: Vec<_> = entries.iter().map(prefix).collect();
-    let by_prefix = clusters(entries.len(), |a, b| prefixes[a] == prefixes[b]);
-    let pairs: Vec<usize> = (0..entries.len()).flat_map(|a| agree[a][a + 1..].to_vec()).collect();
+    let enough = (size.cells() * usize::from(args.agreement)).div_ceil(100);
+    let kinship = Kinship::of(&looks, enough);
+    let by_prefix = families_by(looks.iter().map(|look| look.rows(rows, args.from == From::Bottom)));
+    let by_corners = families_by(looks.iter().map(Look::corners));
 
-    let best = |members: &[usize]| members.iter().map(|&m| entries[m].score).max().unwrap_or(0);
-    let mut lines = vec![format!("{} boards, {size}", entries.len())];
+    let side = if args.from == From::Top { "top" } else { "bottom" };
+    let best = |group: &[usize]| group.iter().map(|&m| members[m].score).max().unwrap_or(0);
+    let mut lines = vec![format!("{} boards, {size}", members.len())];
     for (title, groups) in [
-        (
-            format!("{} families that agree on at least {} % of the cells", by_agreement.len(), args.agreement),
-            &by_agreement,
-        ),
-        (
-            format!(
-                "{} families with equal {} {rows} rows",
-                by_prefix.len(),
-                if first == 0 { "top" } else { "bottom" }
-            ),
-            &by_prefix,
-        ),
+        (format!("families that agree on at least {} % of the cells", args.agreement), &kinship.families),
+        (format!("families with equal {side} {rows} rows"), &by_prefix),
+        ("families with equal corners".to_owned(), &by_corners),
     ] {
-        lines.push(title);
-        for members in groups {
-            let shown: Vec<&str> = members.iter().take(3).map(|&m| entries[m].origin.as_str()).collect();
-            let more = if members.len() > 3 { ", .." } else { "" };
-            lines.push(format!("  {:4} boards, best {}: {}{more}", members.len(), best(members), shown.join(", ")));
+        lines.push(format!("{} {title}", groups.len()));
+        for group in groups {
+            let shown: Vec<&str> = group.iter().take(3).map(|&m| members[m].origin.as_str()).collect();
+            let more = if group.len() > 3 { ", .." } else { "" };
+            lines.push(format!("  {:4} boards, best {}: {}{more}", group.len(), best(group), shown.join(", ")));
         }
     }
-    if !pairs.is_empty() {
-        let mean = pairs.iter().sum::<usize>() as f64 / pairs.len() as f64;
-        let (low, high) = (pairs.iter().min().unwrap_or(&0), pairs.iter().max().unwrap_or(&0));
-        lines.push(format!("pairwise agreement: mean {mean:.1} cells, least {low}, most {high}"));
+    lines.extend(kinship_line(&kinship));
+    if looks.len() > 1 && looks.len() <= MATRIX {
+        lines.extend(matrix_lines(&looks));
     }
     output::line(&lines.join("\n"))?;
     if args.json {
-        let boards: Vec<_> = entries.iter().map(|e| json!({"origin": e.origin, "score": e.score})).collect();
-        let json =
-            json!({"boards": boards, "agreement": agree, "families": by_agreement, "prefix_families": by_prefix});
+        let boards: Vec<_> = members.iter().map(|m| json!({"origin": m.origin, "score": m.score})).collect();
+        let json = json!({"boards": boards, "agreement": matrix(&looks), "pairs_by_agreement": kinship.pairs,
+            "mean_agreement": kinship.mean(), "families": kinship.families, "prefix_families": by_prefix,
+            "corner_families": by_corners});
         output::line(&json.to_string())?;
     }
     Ok(Answer::Yes)
+}
+
+/// Mean, median, least and most of the pairwise agreement; nothing for fewer than two boards.
+pub(crate) fn kinship_line(kinship: &Kinship) -> Option<String> {
+    let (mean, least, median, most) =
+        (kinship.mean()?, kinship.quantile(0.0)?, kinship.quantile(0.5)?, kinship.quantile(1.0)?);
+    Some(format!("pairwise agreement: mean {mean:.1} cells, median {median}, least {least}, most {most}"))
+}
+
+/// The agreement of every two boards.
+fn matrix(looks: &[Look]) -> Vec<Vec<usize>> {
+    looks.iter().map(|a| looks.iter().map(|b| a.agreement(b)).collect()).collect()
+}
+
+/// The matrix for people, numbered from 1.
+pub(crate) fn matrix_lines(looks: &[Look]) -> Vec<String> {
+    let row = |cells: Vec<String>| cells.iter().map(|c| format!("{c:>4}")).collect::<String>();
+    let head = row((0..=looks.len()).map(|i| if i == 0 { String::new() } else { i.to_string() }).collect());
+    let rows = matrix(looks).into_iter().enumerate();
+    let rows = rows.map(|(i, cells)| {
+        row(std::iter::once((i + 1).to_string()).chain(cells.iter().map(usize::to_string)).collect())
+    });
+    std::iter::once(head).chain(rows).collect()
 }

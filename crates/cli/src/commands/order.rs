@@ -1,10 +1,13 @@
 //! `edgewise puzzle order`: a cell order in figures or as a picture.
 
 use clap::Args;
-use edgewise_picture::order_map;
-use edgewise_search::Order;
+use edgewise_picture::{Tile, neighbour_map, neighbour_plot, order_map, sheet_svg};
+use edgewise_puzzle::Size;
 use edgewise_search::order::NAMES;
+use edgewise_search::{Order, StepPlan};
+use serde_json::json;
 
+use crate::board_set;
 use crate::failure::{Answer, Failure};
 use crate::input::{self, Clues};
 use crate::output;
@@ -21,6 +24,12 @@ pub(crate) struct OrderArgs {
     /// Clues to pin; their cells are marked, and clues-outward begins there
     #[arg(long, value_enum)]
     clues: Option<Clues>,
+    /// Show instead how many neighbours lie already when each cell is filled, clues included
+    #[arg(long)]
+    neighbours: bool,
+    /// Print one JSON object as the last line
+    #[arg(long)]
+    json: bool,
     /// Draw it into this file: SVG, or PNG if its name ends in .png; - for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
@@ -34,22 +43,54 @@ pub(super) fn run(args: &OrderArgs) -> Result<Answer, Failure> {
     let puzzle = input::puzzle(&args.puzzle, args.clues)?.puzzle;
     let size = puzzle.size();
     let clues: Vec<usize> = puzzle.clues().iter().map(|clue| clue.cell).collect();
-    let order = match args.order.strip_prefix('@') {
-        Some(path) => Order::parse(&input::read_text(path)?, size),
-        None => Order::named(&args.order, size, &clues),
-    };
-    let order = order.map_err(Failure::input)?;
+    let order = board_set::order_given(&args.order, &puzzle)?;
+    let plan = StepPlan::compile(&puzzle, &order);
     if let Some(file) = &args.output {
-        return output::picture(file, &order_map(size, &order, &clues).svg(), args.width);
+        let svg = if args.neighbours {
+            let tiles = [Tile::Map(neighbour_map(size, &order, &plan)), Tile::Plot(neighbour_plot(&order, &plan))];
+            sheet_svg(&format!("Order {}", order.name), &summary(&plan), &tiles, 2).map_err(Failure::input)?
+        } else {
+            order_map(size, &order, &clues).svg()
+        };
+        return output::picture(file, &svg, args.width);
     }
-    let positions = order.positions(size);
-    let row = |row: usize| {
-        let cells = (0..size.width()).map(|col| {
-            let cell = size.cell(row, col);
-            let star = if clues.contains(&cell) { "*" } else { "" };
-            positions[cell].map_or(format!("{:>5}", "."), |p| format!("{:>5}", format!("{p}{star}")))
-        });
-        cells.collect::<String>()
+    let mut shown = vec![None; size.cells()];
+    if args.neighbours {
+        plan.steps.iter().for_each(|step| shown[step.cell] = Some(step.neighbours()));
+    } else {
+        shown = order.positions(size);
+    }
+    output::line(&grid(size, &shown, &clues))?;
+    if args.neighbours {
+        output::line(&summary(&plan))?;
+    }
+    match args.json {
+        true => output::line(&to_json(&order, &plan).to_string()),
+        false => Ok(Answer::Yes),
+    }
+}
+
+/// A number for each cell, clue cells starred, cells without one dotted.
+fn grid(size: Size, shown: &[Option<usize>], clues: &[usize]) -> String {
+    let text = |cell: usize| {
+        let star = if clues.contains(&cell) { "*" } else { "" };
+        shown[cell].map_or(if star.is_empty() { ".".to_owned() } else { star.to_owned() }, |n| format!("{n}{star}"))
     };
-    output::line(&(0..size.height()).map(row).collect::<Vec<_>>().join("\n"))
+    let row = |row| (0..size.width()).map(|col| format!("{:>5}", text(size.cell(row, col)))).collect::<String>();
+    (0..size.height()).map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// How many steps find how many neighbours.
+fn summary(plan: &StepPlan) -> String {
+    let counts = plan.neighbour_counts();
+    let seen: usize = counts.iter().enumerate().map(|(n, steps)| n * steps).sum();
+    let words = counts.iter().enumerate().map(|(n, steps)| format!("{n}: {steps}")).collect::<Vec<_>>();
+    format!("steps by neighbours lying: {}; mean {:.3}", words.join(", "), seen as f64 / plan.steps.len().max(1) as f64)
+}
+
+fn to_json(order: &Order, plan: &StepPlan) -> serde_json::Value {
+    let cells: Vec<usize> = plan.steps.iter().map(|step| step.cell).collect();
+    let neighbours: Vec<usize> = plan.steps.iter().map(|step| step.neighbours()).collect();
+    json!({"order": order.name, "cells": order.cells, "steps": cells, "neighbours": neighbours,
+        "steps_by_neighbours": plan.neighbour_counts()})
 }

@@ -3,20 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
-use edgewise_portfolio::engines;
-use edgewise_puzzle::Puzzle;
-use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
-use edgewise_study::{Job, Plan, Record, Results, Study, Summary, good_table, jobs, rows, table};
+use edgewise_study::{Record, Results, Study, Summary, good_table, published_table, rows, table, tail_table};
 
-use crate::corpus;
 use crate::failure::{Answer, Failure, output_error};
-use crate::input::{self, Clues};
 use crate::output;
 use crate::signals;
+use crate::study_plan::{self, Prepared};
 
 /// Plan, run and sum up experiments.
 ///
@@ -33,7 +29,8 @@ pub(crate) enum StudyCommand {
     Run(RunArgs),
     /// Print the table of what is finished
     #[command(after_help = "Examples:\n  edgewise study report bench/plans/five-quota.toml\n  \
-edgewise study report bench/plans/five-quota.toml --svg scores.svg")]
+edgewise study report bench/plans/five-quota.toml --svg scores.svg\n  \
+edgewise study report bench/plans/beam-width-1.toml --reach 440")]
     Report(ReportArgs),
 }
 
@@ -55,6 +52,9 @@ pub(crate) struct ReportArgs {
     /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
+    /// Also say how many runs this score would take, by the tail of the scores
+    #[arg(long, value_name = "SCORE")]
+    reach: Option<usize>,
 }
 
 /// Arguments of `run`.
@@ -70,129 +70,141 @@ pub(crate) struct RunArgs {
     quiet: bool,
 }
 
-/// A plan, read and prepared.
-struct Prepared {
-    plan: Plan,
-    puzzle: edgewise_puzzle::Puzzle,
-    engine: Box<dyn Engine>,
-    jobs: Vec<Job>,
-    results: Results,
-}
-
-fn prepare(args: &PlanArgs, to_run: bool) -> Result<Prepared, Failure> {
-    let mut plan = Plan::parse(&input::read_text(&args.plan)?).map_err(Failure::input)?;
-    let Some(engines::Listed { engine, default_preset }) = engines::named(&plan.engine) else {
-        let known = engines::NAMES.join(", ");
-        return Err(Failure::input(format!("plan: engine `{}`: expected one of {known}", plan.engine)));
-    };
-    let clues = plan.clues.as_deref().map(|name| Clues::from_str(name, false)).transpose();
-    let clues = clues.map_err(|_| Failure::input("plan: clues: expected starter, five or none"))?;
-    let puzzle = input::puzzle(&plan.puzzle, clues)?.puzzle;
-    read_files(&mut plan, &puzzle)?;
-    let jobs = jobs(&plan, &puzzle, engine.as_ref(), default_preset(&puzzle)).map_err(Failure::input)?;
-    let path = args.results.clone().unwrap_or_else(|| PathBuf::from(&args.plan).with_extension("results.jsonl"));
-    let results = if to_run { Results::open(&path) } else { Results::read(&path) };
-    let results = results.map_err(Failure::outside)?;
-    Ok(Prepared { plan, puzzle, engine, jobs, results })
-}
-
-/// Replaces values `@PATH` of orders and priors by what the engine takes for them.
-fn read_files(plan: &mut Plan, puzzle: &Puzzle) -> Result<(), Failure> {
-    let of_settings = plan.settings.iter_mut().flat_map(|s| s.parameters.iter_mut());
-    let single = plan.fixed.iter_mut().chain(of_settings);
-    let of_axes = plan.axes.iter_mut().flat_map(|(name, values)| values.iter_mut().map(move |value| (name, value)));
-    for (name, value) in single.chain(of_axes) {
-        let toml::Value::String(text) = value else { continue };
-        match (name.as_str(), text.strip_prefix('@')) {
-            ("order", Some(path)) => *text = format!("@{}", input::read_text(path)?),
-            ("prior", _) => *text = corpus::text(text, puzzle)?,
-            _ => {}
-        }
+impl PlanArgs {
+    fn results(&self) -> PathBuf {
+        self.results.clone().unwrap_or_else(|| study_plan::default_results(&self.plan))
     }
-    Ok(())
+
+    /// The plan and what is finished of it, to be looked at.
+    fn look(&self) -> Result<(Prepared, Results), Failure> {
+        let path = self.results();
+        let prepared = study_plan::read(&self.plan, &path)?;
+        Ok((prepared, Results::read(&path).map_err(Failure::outside)?))
+    }
 }
 
 /// Runs a study command.
 pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
     match command {
-        StudyCommand::Plan(args) => list(&prepare(args, false)?),
+        StudyCommand::Plan(args) => {
+            let (prepared, results) = args.look()?;
+            list(&prepared, &results)
+        }
         StudyCommand::Run(args) => work(args),
         StudyCommand::Report(args) => {
-            let prepared = prepare(&args.plan, false)?;
+            let (prepared, results) = args.plan.look()?;
             if let Some(file) = &args.svg {
-                let written = output::to_file_or_stdout(Some(file), scores(&args.plan.plan, &prepared)?.as_bytes())?;
+                let svg = scores(&args.plan.plan, &prepared, &results)?;
+                let written = output::to_file_or_stdout(Some(file), svg.as_bytes())?;
                 if file == "-" {
                     return Ok(written);
                 }
             }
-            report(&prepared)
+            report(&prepared, &results)?;
+            match args.reach {
+                Some(score) => output::line(&format!("\n{}", tail_table(&prepared.jobs, &results, score).trim_end())),
+                None => Ok(Answer::Yes),
+            }
         }
     }
 }
 
-fn list(prepared: &Prepared) -> Result<Answer, Failure> {
+fn list(prepared: &Prepared, results: &Results) -> Result<Answer, Failure> {
     let mut lines = Vec::with_capacity(prepared.jobs.len() + 1);
     for job in &prepared.jobs {
-        let state = prepared.results.get(&job.key).map_or("waiting".to_owned(), |r| format!("done, {}", r.score));
-        lines.push(format!("{}  seed {:4}  {}: {state}", job.key, job.seed, job.name));
+        let (key, state) = match (&prepared.corpus, results.get(&job.key)) {
+            // Its key depends on boards that are not there yet.
+            (Some(_), _) => ("-".repeat(16), "waiting for the corpus".to_owned()),
+            (None, None) => (job.key.clone(), "waiting".to_owned()),
+            (None, Some(record)) => (job.key.clone(), format!("done, {}", record.score)),
+        };
+        lines.push(format!("{key}  seed {:4}  {}: {state}", job.seed, job.name));
     }
-    let done = prepared.jobs.iter().filter(|j| prepared.results.get(&j.key).is_some()).count();
+    if let Some(pending) = &prepared.corpus {
+        lines.push(format!("{} jobs of the corpus come first", pending.prepared.jobs.len()));
+    }
+    let done = prepared.jobs.iter().filter(|j| prepared.corpus.is_none() && results.get(&j.key).is_some()).count();
     lines.push(format!("{} jobs, {done} finished", prepared.jobs.len()));
     output::line(&lines.join("\n"))
 }
 
-fn report(prepared: &Prepared) -> Result<Answer, Failure> {
-    if !prepared.plan.about.is_empty() {
-        output::line(&format!("{}\n", prepared.plan.about))?;
-    }
-    if let Some(good) = prepared.plan.good {
-        output::line(&good_table(&prepared.jobs, &prepared.results, good))?;
-    }
-    output::line(table(&prepared.jobs, &prepared.results).trim_end())
+fn report(prepared: &Prepared, results: &Results) -> Result<Answer, Failure> {
+    let Prepared { plan, jobs, .. } = prepared;
+    let mut parts = vec![plan.about.clone()];
+    parts.extend(plan.good.map(|good| good_table(jobs, results, good)));
+    parts.extend([table(jobs, results), published_table(&plan.published, jobs, results)]);
+    parts.retain(|part| !part.is_empty());
+    output::line(&parts.iter().map(|part| part.trim_end()).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The scores of every setting as a picture.
-fn scores(plan: &str, prepared: &Prepared) -> Result<String, Failure> {
+fn scores(plan: &str, prepared: &Prepared, results: &Results) -> Result<String, Failure> {
     let row = |(name, records): (String, Vec<&Record>)| {
         let values: Vec<f64> = records.iter().map(|r| r.score as f64).collect();
         let Summary { mean, half_width, n, .. } = Summary::of(&values);
         IntervalRow { name, values, mean: if n == 0 { f64::NAN } else { mean }, half_width }
     };
-    let rows: Vec<IntervalRow> = rows(&prepared.jobs, &prepared.results).into_iter().map(row).collect();
+    let rows: Vec<IntervalRow> = rows(&prepared.jobs, results).into_iter().map(row).collect();
     let name = Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy());
     let label = "score (matched seams); mean of every setting with its 95 % interval";
     intervals_svg(&format!("Study {name}"), label, &rows).map_err(Failure::input)
 }
 
 fn work(args: &RunArgs) -> Result<Answer, Failure> {
-    let mut prepared = prepare(&args.plan, true)?;
-    let (cpu, stop, began) = (cpu_model(), signals::stop_flag(args.quiet), Instant::now());
+    let path = args.plan.results();
+    let prepared = with_corpus(&args.plan.plan, &path, args.threads.into(), args.quiet)?;
+    let mut results = Results::open(&path).map_err(Failure::outside)?;
+    let left = match &prepared.corpus {
+        Some(_) => prepared.jobs.len(),
+        None => finish(&prepared, &mut results, args.threads.into(), args.quiet)?,
+    };
+    report(&prepared, &results)?;
+    if left > 0 {
+        output_error(&format!("stopped with {left} jobs left: run again to go on"));
+    }
+    Ok(Answer::Yes)
+}
+
+/// Reads a plan, and makes its corpus first if that is not finished. It is not if the run was stopped.
+pub(crate) fn with_corpus(path: &str, results: &Path, threads: usize, quiet: bool) -> Result<Prepared, Failure> {
+    let prepared = study_plan::read(path, results)?;
+    let Some(pending) = &prepared.corpus else { return Ok(prepared) };
+    let mut finished = Results::open(&pending.results).map_err(Failure::outside)?;
+    match finish(&pending.prepared, &mut finished, threads, quiet)? {
+        0 => study_plan::read(path, results),
+        _ => Ok(prepared),
+    }
+}
+
+/// Runs the jobs that are not finished. How many a stop left over.
+fn finish(prepared: &Prepared, results: &mut Results, threads: usize, quiet: bool) -> Result<usize, Failure> {
+    let (cpu, stop, began) = (cpu_model(), signals::stop_flag(quiet), Instant::now());
     let study = Study {
         plan: &prepared.plan,
         puzzle: &prepared.puzzle,
         engine: prepared.engine.as_ref(),
         jobs: &prepared.jobs,
-        threads: args.threads.into(),
+        threads,
         cpu: &cpu,
     };
-    let done = study.run(&mut prepared.results, &stop, |record, done, all| {
-        if !args.quiet {
-            output_error(&format!(
-                "{:7.0}s  {done}/{all}  {}, seed {}: {}",
-                began.elapsed().as_secs_f64(),
-                record.setting,
-                record.seed,
-                record.score
-            ));
+    let done = study.run(results, &stop, |record, done, all| {
+        if !quiet {
+            output_error(&told(began, record, done, all));
         }
     });
-    let done = done.map_err(|error| match error {
-        StudyError::Results(error) => Failure::outside(error),
-        other => Failure::input(other),
-    })?;
-    report(&prepared)?;
-    if done.left > 0 {
-        output_error(&format!("stopped with {} jobs left: run again to go on", done.left));
+    done.map(|done| done.left).map_err(failure)
+}
+
+/// A finished job in a line.
+pub(crate) fn told(began: Instant, record: &Record, done: usize, all: usize) -> String {
+    let seconds = began.elapsed().as_secs_f64();
+    format!("{seconds:7.0}s  {done}/{all}  {}, seed {}: {}", record.setting, record.seed, record.score)
+}
+
+/// A study that broke off, as the command's failure.
+pub(crate) fn failure(error: StudyError) -> Failure {
+    match error {
+        StudyError::Engine(_) => Failure::input(error),
+        StudyError::Results(_) | StudyError::Referee(_) | StudyError::Keep(_) => Failure::outside(error),
     }
-    Ok(Answer::Yes)
 }

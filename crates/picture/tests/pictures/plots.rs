@@ -1,12 +1,13 @@
 //! Plots and sheets are whole documents that show what they are given, whatever that is.
 
 use edgewise_picture::{
-    BoardPicture, HeatMap, IntervalRow, Mark, Plot, SERIES, Series, Tile, board_break_map, break_map, intervals_svg,
-    order_map, png_of_svg, profile_plots, profile_sheet, quota_map, sheet_svg, time_map,
+    BoardPicture, HeatMap, IntervalRow, Mark, Plot, SERIES, Series, Tile, agreement_plot, board_break_map, break_map,
+    census_map, census_rows, intervals_svg, neighbour_map, neighbour_plot, order_map, png_of_svg, profile_plots,
+    profile_sheet, quota_map, score_plot, sheet_svg, time_map,
 };
 use edgewise_puzzle::generate::{Specification, generate};
 use edgewise_puzzle::{ClueSet, Size, official};
-use edgewise_search::{BreakPlaces, BreakProfile, Order, Profile, QuotaProfile};
+use edgewise_search::{BreakCensus, BreakPlaces, BreakProfile, Order, Profile, QuotaProfile, StepPlan};
 use roxmltree::{Document, Node};
 
 use crate::boards::known_boards;
@@ -275,4 +276,53 @@ fn groups_are_compared_with_all_their_numbers() {
     for some in [&rows[..], &rows[3..], &[]] {
         parsed(&intervals_svg("", "", some).unwrap());
     }
+}
+
+#[test]
+fn sets_of_boards_are_drawn_as_counted() {
+    let made = generate(&Specification { width: 6, height: 5, clues: 1, ..Specification::default() }).unwrap();
+    let (puzzle, size) = (&made.puzzle, made.puzzle.size());
+    let order = Order::named("spiral-in", size, &[]).unwrap();
+    let mut census = BreakCensus::new(size);
+    let empty = census_map(&census, "spiral-in");
+    assert!(empty.values.iter().all(|&v| v == 0.0) && census_rows(&census, "none").note == "no break");
+    let depths = BreakCensus::depths(puzzle, &order);
+    census.add(puzzle, &made.solution, &depths);
+    let mut turned = made.solution.clone();
+    let clue = puzzle.clues()[0].cell;
+    for cell in (0..size.cells()).filter(|&cell| cell != clue && !size.is_border(cell)) {
+        let half = turned.get(cell).map(|p| edgewise_puzzle::Placement::new(p.piece(), (p.rotation() + 2) % 4));
+        turned.set(cell, half);
+    }
+    census.add(puzzle, &turned, &depths);
+    let breaks = puzzle.score(&turned).breaks as f64;
+    assert!(breaks > 4.0);
+    let map = census_map(&census, "spiral-in");
+    assert!((map.values.iter().sum::<f64>() - breaks / 2.0).abs() < 1e-9);
+    assert!(!map.marked.is_empty() && map.marked.iter().all(|&cell| census.paid_two[cell] == 1));
+    assert!(map.note.starts_with(&format!("2 boards, {:.2} breaks each", breaks / 2.0)));
+    let rows = census_rows(&census, "spiral-in");
+    assert_eq!(rows.series[0].points.len(), 5);
+    assert!((rows.series[0].points.iter().map(|p| p.1).sum::<f64>() - breaks / 2.0).abs() < 1e-9);
+
+    let plan = StepPlan::compile(puzzle, &order);
+    let seen = neighbour_map(size, &order, &plan);
+    assert_eq!(seen.values.iter().filter(|v| v.is_nan()).count(), 1);
+    // Every seam is seen once, by the later of its cells, and those of the clue by its neighbours.
+    assert_eq!(seen.values.iter().filter(|v| v.is_finite()).sum::<f64>(), size.seams() as f64);
+    let by_position = neighbour_plot(&order, &plan);
+    let (last, mean) = (by_position.series[1].points.last().unwrap().1, size.seams() as f64 / 29.0);
+    assert!((last - mean).abs() < 1e-9);
+
+    let scores =
+        score_plot("Scores", &[("ours".into(), [(450, 1), (452, 3)].into()), ("none".into(), [].into())], &[453]);
+    let drawn = [(449.0, 0.0), (450.0, 25.0), (451.0, 0.0), (452.0, 75.0), (453.0, 0.0), (454.0, 0.0)];
+    assert_eq!(scores.series[0].points, drawn);
+    assert_eq!(scores.series[1].points[3], (452.0, 0.0));
+    let agreement = agreement_plot(&[0, 5, 0, 1, 0]);
+    assert_eq!((agreement.note.as_str(), agreement.series[0].points.len()), ("6 pairs, mean 1.3", 4));
+    let nothing = [score_plot("Scores", &[], &[]), agreement_plot(&[])].map(Tile::Plot);
+    let tiles = [Tile::Map(map), Tile::Plot(rows), Tile::Map(seen), Tile::Plot(by_position), Tile::Plot(scores)];
+    let tiles: Vec<Tile> = tiles.into_iter().chain([Tile::Plot(agreement)]).chain(nothing).collect();
+    parsed(&sheet_svg("Sets", "all of them", &tiles, 2).unwrap());
 }

@@ -5,15 +5,18 @@
 //! * [`results`]: the file of finished jobs, which makes a study resumable
 //! * [`run`]: jobs over threads
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
+//! * [`tail`]: what many more runs would give, by fits to the best scores
 
 pub mod job;
 pub mod plan;
 pub mod results;
 pub mod run;
 pub mod table;
+pub mod tail;
 
 pub use job::{Job, jobs};
 pub use plan::{Plan, PlanError};
 pub use results::{Record, Results, ResultsError};
 pub use run::{RunReport, Study};
 pub use table::{Summary, good_table, rows, table};
+pub use tail::{TailReport, TailSettings, analyse, tail_text};

@@ -11,6 +11,7 @@ use edgewise_search::Engine;
 use edgewise_study::run::StudyError;
 use edgewise_study::{Job, Plan, Record, Results, Study, Summary, good_table, jobs, rows, table};
 
+use super::study_tail::Tails;
 use crate::failure::{Answer, Failure, output_error};
 use crate::input::{self, Clues};
 use crate::output;
@@ -31,7 +32,8 @@ pub(crate) enum StudyCommand {
     Run(RunArgs),
     /// Print the table of what is finished
     #[command(after_help = "Examples:\n  edgewise study report bench/plans/five-quota.toml\n  \
-edgewise study report bench/plans/five-quota.toml --svg scores.svg")]
+edgewise study report bench/plans/five-quota.toml --svg scores.svg\n  \
+edgewise study report plan.toml --tail --tail-score 440 --svg tail.svg")]
     Report(ReportArgs),
 }
 
@@ -50,9 +52,16 @@ pub(crate) struct PlanArgs {
 pub(crate) struct ReportArgs {
     #[command(flatten)]
     plan: PlanArgs,
-    /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval
+    /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval; with
+    /// --tail the tails
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
+    /// Fit the upper tail of every setting's scores: the best board of 10⁶ and more runs, with its uncertainty
+    #[arg(long)]
+    tail: bool,
+    /// Also say how many runs one board of at least this score would cost
+    #[arg(long, value_name = "SCORE", requires = "tail")]
+    tail_score: Option<usize>,
 }
 
 /// Arguments of `run`.
@@ -100,13 +109,21 @@ pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
         StudyCommand::Run(args) => work(args),
         StudyCommand::Report(args) => {
             let prepared = prepare(&args.plan, false)?;
+            let tails = args.tail.then(|| tails(&prepared, args.tail_score));
             if let Some(file) = &args.svg {
-                let written = output::to_file_or_stdout(Some(file), scores(&args.plan.plan, &prepared)?.as_bytes())?;
+                let svg = match &tails {
+                    Some(tails) => tails.svg(&title(&args.plan.plan))?,
+                    None => scores(&args.plan.plan, &prepared)?,
+                };
+                let written = output::to_file_or_stdout(Some(file), svg.as_bytes())?;
                 if file == "-" {
                     return Ok(written);
                 }
             }
-            report(&prepared)
+            match tails {
+                Some(tails) => output::line(tails.text().trim_end()),
+                None => report(&prepared),
+            }
         }
     }
 }
@@ -132,6 +149,17 @@ fn report(prepared: &Prepared) -> Result<Answer, Failure> {
     output::line(table(&prepared.jobs, &prepared.results).trim_end())
 }
 
+/// The tails of every setting's scores.
+fn tails(prepared: &Prepared, score: Option<usize>) -> Tails {
+    let rows = rows(&prepared.jobs, &prepared.results);
+    Tails::of(rows.into_iter().map(|(name, records)| (name, records.iter().map(|r| r.score).collect())), score)
+}
+
+/// What a study's pictures are called.
+fn title(plan: &str) -> String {
+    format!("Study {}", Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy()))
+}
+
 /// The scores of every setting as a picture.
 fn scores(plan: &str, prepared: &Prepared) -> Result<String, Failure> {
     let row = |(name, records): (String, Vec<&Record>)| {
@@ -140,9 +168,8 @@ fn scores(plan: &str, prepared: &Prepared) -> Result<String, Failure> {
         IntervalRow { name, values, mean: if n == 0 { f64::NAN } else { mean }, half_width }
     };
     let rows: Vec<IntervalRow> = rows(&prepared.jobs, &prepared.results).into_iter().map(row).collect();
-    let name = Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy());
     let label = "score (matched seams); mean of every setting with its 95 % interval";
-    intervals_svg(&format!("Study {name}"), label, &rows).map_err(Failure::input)
+    intervals_svg(&title(plan), label, &rows).map_err(Failure::input)
 }
 
 fn work(args: &RunArgs) -> Result<Answer, Failure> {

@@ -55,6 +55,7 @@ enum Command {
     Study(commands::study::StudyCommand),
     #[command(subcommand)]
     Factory(commands::factory::FactoryCommand),
+    Lab(commands::lab::LabArgs),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -85,6 +86,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
         Command::Factory(command) => commands::factory::run(&command),
+        Command::Lab(args) => commands::lab::run(&args.flags, args.json),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

@@ -239,21 +239,3 @@ fn a_puzzle_from_a_file_and_mistakes() {
     dir.run("factory run plan.toml --out run").refused("run already holds a run: expected a new or an empty folder");
     dir.run("factory run plan.toml --resume run").expect(2);
 }
-
-#[test]
-fn a_study_tells_how_many_runs_a_score_would_take() {
-    let dir = Scratch::new();
-    let plan = "engine = 'beam'\npreset = 'seed'\nseeds = '1..=150'\nbudget = { nodes = 1_000_000 }\n[fixed]\nwidth = 1\nboards = 1\n";
-    dir.write("plan.toml", plan);
-    let few = dir.run("study report plan.toml --reach 440").expect(0).stdout;
-    assert!(few.ends_with("| base | 0 | – | – | – | – | too few |\n"), "{few}");
-    dir.run("study run plan.toml --threads 2 --quiet").expect(0);
-    let said = dir.run("study report plan.toml --reach 440").expect(0).stdout;
-    let row: Vec<&str> = said.lines().last().unwrap().split(" | ").collect();
-    assert_eq!((row[0], row[1]), ("| base", "150"), "{said}");
-    let (best, threshold): (usize, usize) = (row[2].parse().unwrap(), row[3].parse().unwrap());
-    assert!(threshold < best && best < 430, "{said}");
-    let runs: f64 = row[6].split_once(' ').unwrap().0.parse().unwrap();
-    assert!(runs > 150.0, "{said}");
-    assert!(dir.run("study report plan.toml --reach 1").expect(0).stdout.ends_with("| in the data |\n"));
-}

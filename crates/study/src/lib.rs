@@ -6,8 +6,8 @@
 //! * [`run`]: jobs over threads
 //! * [`kinship`]: families of boards, and cells on which pairs agree
 //! * [`published`]: figures a plan names, to be printed beside its own
-//! * [`tail`]: how many runs a score would take, by the tail of those made
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
+//! * [`tail`]: what many more runs would give, by fits to the best scores
 
 pub mod job;
 pub mod kinship;
@@ -25,4 +25,4 @@ pub use published::{Published, by_score, published_table};
 pub use results::{Record, Results, ResultsError};
 pub use run::{RunReport, Study};
 pub use table::{Summary, good_table, rows, table};
-pub use tail::{Tail, tail_table};
+pub use tail::{TailReport, TailSettings, analyse, tail_text};

@@ -1,93 +1,137 @@
-//! The upper tail of scores, and what it promises beyond the best: how many runs a score would take.
+//! The upper tail of a sample of scores: how good a board so many runs would give, and how sure that is.
 //!
-//! Above a high threshold u, the excess of a score is taken to be geometric: each further seam is reached by
-//! the same share q of those that got so far (the discrete form of an exponential tail, the peaks over
-//! threshold of extreme-value statistics with shape 0; J. Pickands, 1975). The fit is by maximum likelihood, the
-//! interval by its asymptotic variance on the scale of logarithms. It does not know whether the tail goes on
-//! as it begins, so the same score is asked of three thresholds: where they disagree by more than their
-//! intervals, extrapolation is not to be trusted.
+//! Scores are whole numbers; they are taken as a continuous quantity rounded, so a score k stands for the stretch
+//! from k − ½ to k + ½ and all likelihoods are those of stretches. Three ways to extrapolate, which agree only
+//! where the sample decides:
+//!
+//! * a **normal** distribution of all runs (moments, variance less Sheppard's 1/12);
+//! * a **generalised Pareto** distribution of what lies above a threshold, by maximum likelihood, at several
+//!   thresholds: Pickands (1975), Davison and Smith (1990);
+//! * a **Gumbel** distribution of the best of every block of runs, by maximum likelihood: Gumbel (1958).
+//!
+//! Intervals are 95 % percentile bootstrap intervals (Efron 1979) of one fit: they say what another sample would
+//! have given, not whether the family of distributions is right. How far the three disagree says more.
+//!
+//! * [`mod@scores`]: the sample, counted
+//! * [`mod@simplex`]: minimisation by Nelder and Mead
+//! * [`fit`]: the fits
+//! * [`goodness`]: how well a fit describes the sample
+//! * [`analysis`], [`text`]: all of it for a sample; as Markdown
 
-use std::fmt::Write;
+pub mod analysis;
+pub mod fit;
+pub mod goodness;
+pub mod scores;
+pub mod simplex;
+pub mod text;
 
-use crate::job::Job;
-use crate::results::Results;
-use crate::table::rows;
+use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Shares of the runs that are taken for the tail.
-const SHARES: [f64; 3] = [0.05, 0.01, 0.002];
-/// The fewest runs a tail is fitted to.
-const FEWEST: usize = 20;
+pub use analysis::{Estimate, Fit, TailReport, TailSettings, analyse};
+pub use scores::{Scores, TailError};
+pub use text::tail_text;
 
-/// A tail fitted to the scores from a threshold on.
+/// A fitted distribution of a run's score, to be trusted in its upper tail.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tail {
-    /// Scores in all.
-    pub n: usize,
-    /// The least score of the tail.
-    pub threshold: usize,
-    /// Scores in the tail.
-    pub over: usize,
-    /// The share of those that reached a score in the tail that reached the next one too.
-    pub ratio: f64,
-    /// Standard error of the logarithm of `ratio`.
-    pub log_ratio_error: f64,
+pub enum Tail {
+    /// All runs.
+    Normal {
+        /// Mean score.
+        mean: f64,
+        /// Standard deviation.
+        sd: f64,
+    },
+    /// Runs above a threshold.
+    Pareto {
+        /// Half a point below the least score that counts.
+        threshold: f64,
+        /// The share of runs above it.
+        share: f64,
+        /// Scale σ, in points.
+        scale: f64,
+        /// Shape ξ: below 0 the scores end at threshold − σ/ξ, at 0 the tail is exponential.
+        shape: f64,
+    },
+    /// The best of every so many runs.
+    Gumbel {
+        /// Runs in a block.
+        block: usize,
+        /// Location μ of a block's best.
+        location: f64,
+        /// Scale β, in points.
+        scale: f64,
+    },
+}
+
+/// The share of a generalised Pareto distribution above `excess`; 0 beyond its end.
+pub(crate) fn pareto_above(excess: f64, scale: f64, shape: f64) -> f64 {
+    let x = excess.max(0.0) / scale;
+    if shape.abs() < 1e-9 {
+        return (-x).exp();
+    }
+    let inside = shape * x;
+    if inside <= -1.0 { 0.0 } else { (-inside.ln_1p() / shape).exp() }
 }
 
 impl Tail {
-    /// Fits the tail that holds `share` (0 to 1) of the scores, but at least 20, and all that tie with the last of
-    /// them. None for fewer than 20 scores, or where nothing is above the threshold.
-    pub fn fit(scores: &[usize], share: f64) -> Option<Tail> {
-        let mut sorted = scores.to_vec();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        let wanted = ((sorted.len() as f64 * share).round() as usize).max(FEWEST);
-        let threshold = *sorted.get(wanted.checked_sub(1)?)?;
-        let over = sorted.partition_point(|&score| score >= threshold);
-        let excess: usize = sorted[..over].iter().map(|score| score - threshold).sum();
-        let mean = excess as f64 / over as f64;
-        let ratio = mean / (1.0 + mean);
-        // Fisher information of a geometric distribution, on the scale of ln q.
-        let log_ratio_error = (1.0 - ratio) / (ratio * over as f64).sqrt();
-        (excess > 0).then_some(Tail { n: sorted.len(), threshold, over, ratio, log_ratio_error })
+    /// The chance of a run to lie above `x`; between the whole scores a and a + 1 that is x = a + ½. Of a Pareto
+    /// tail at most its share.
+    pub fn above(&self, x: f64) -> f64 {
+        match *self {
+            Tail::Normal { mean, sd } => standard().sf((x - mean) / sd),
+            Tail::Pareto { threshold, share, scale, shape } => share * pareto_above(x - threshold, scale, shape),
+            Tail::Gumbel { block, location, scale } => -(-((location - x) / scale).exp() / block as f64).exp_m1(),
+        }
     }
 
-    /// The runs in which a score of at least `score` is expected once, with the ends of a 95 % interval;
-    /// none for a score below the threshold.
-    pub fn runs_to(&self, score: usize) -> Option<(f64, f64, f64)> {
-        let steps = score.checked_sub(self.threshold)? as f64;
-        let share = self.over as f64 / self.n as f64;
-        let log = -share.ln() - steps * self.ratio.ln();
-        let variance = (1.0 - share) / self.over as f64 + (steps * self.log_ratio_error).powi(2);
-        let half = 1.96 * variance.sqrt();
-        Some((log.exp(), (log - half).exp(), (log + half).exp()))
+    /// The chance of a run to reach a whole score.
+    pub fn reaching(&self, score: usize) -> f64 {
+        self.above(score as f64 - 0.5)
+    }
+
+    /// The level that a run exceeds with chance `p`, above 0 and below 1. Of a Pareto tail never below its
+    /// threshold.
+    pub fn exceeded(&self, p: f64) -> f64 {
+        match *self {
+            Tail::Normal { mean, sd } => mean - sd * standard().inverse_cdf(p.clamp(0.0, 1.0)),
+            Tail::Pareto { threshold, share, scale, shape } => {
+                let log = (p / share).min(1.0).ln();
+                let excess = if shape.abs() < 1e-9 { -log } else { (-shape * log).exp_m1() / shape };
+                threshold + scale * excess
+            }
+            Tail::Gumbel { block, location, scale } => location - scale * (-(-p).ln_1p() * block as f64).ln(),
+        }
+    }
+
+    /// The expected best of `runs` runs; infinite where the tail has no mean.
+    ///
+    /// The chance that the best of n runs exceeds is 1 − exp(−t) with t exponential, so the expectation is that of
+    /// `exceeded(1 − exp(−t/n))`; with t = exp(s) the weight exp(s − exp(s)) dies off on both sides and the
+    /// trapezoidal rule converges fast.
+    pub fn expected_best(&self, runs: f64) -> f64 {
+        if matches!(self, Tail::Pareto { shape, .. } if *shape >= 1.0) {
+            return f64::INFINITY;
+        }
+        const STEP: f64 = 0.1;
+        let term = |i: i32| {
+            let s = f64::from(i) * STEP;
+            let t = s.exp();
+            (s - t).exp() * self.exceeded(-(-t / runs).exp_m1())
+        };
+        STEP * (-400..=35).map(term).sum::<f64>()
+    }
+
+    /// The score that no run can exceed, where there is one.
+    pub fn end(&self) -> Option<f64> {
+        match *self {
+            Tail::Pareto { threshold, scale, shape, .. } if shape < 0.0 => Some(threshold - scale / shape),
+            _ => None,
+        }
     }
 }
 
-/// What each setting's tails say of `score`, as Markdown.
-pub fn tail_table(jobs: &[Job], results: &Results, score: usize) -> String {
-    let mut text = format!(
-        "| setting | n | best | tail from | scores in it | a seam more | runs for {score} (95 %) |\n\
-         | --- | --- | --- | --- | --- | --- | --- |\n"
-    );
-    for (name, records) in rows(jobs, results) {
-        let scores: Vec<usize> = records.iter().map(|r| r.score).collect();
-        let mut tails: Vec<Tail> = SHARES.iter().filter_map(|&share| Tail::fit(&scores, share)).collect();
-        // Few runs have one tail, not three.
-        tails.dedup_by_key(|tail| tail.threshold);
-        let best = scores.iter().max().map_or("–".to_owned(), usize::to_string);
-        // Writing to a string does not fail.
-        for tail in &tails {
-            let runs = tail
-                .runs_to(score)
-                .map_or("in the data".to_owned(), |(runs, low, high)| format!("{runs:.2e} ({low:.1e} to {high:.1e})"));
-            let Tail { n, threshold, over, ratio, .. } = tail;
-            let _ =
-                writeln!(text, "| {name} | {n} | {best} | {threshold} | {over} | {:.1} % | {runs} |", 100.0 * ratio);
-        }
-        if tails.is_empty() {
-            let _ = writeln!(text, "| {name} | {} | {best} | – | – | – | too few |", scores.len());
-        }
-    }
-    text
+fn standard() -> Normal {
+    Normal::standard()
 }
 
 #[cfg(test)]
@@ -95,51 +139,67 @@ mod tests {
     use super::*;
     use edgewise_puzzle::Rng;
 
-    /// Scores whose tail is geometric above 100: half are 90, the others go on by a share of `q`.
-    fn drawn(rng: &mut Rng, n: usize, q: f64) -> Vec<usize> {
-        let mut unit = || (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        let draw = |_| {
-            if unit() < 0.5 {
-                return 90;
-            }
-            let mut score = 100;
-            while unit() < q {
-                score += 1;
-            }
-            score
-        };
-        (0..n).map(draw).collect()
+    pub(super) fn uniform(rng: &mut Rng) -> f64 {
+        ((rng.next_u64() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
+    }
+
+    fn tails() -> Vec<Tail> {
+        let pareto = |shape| Tail::Pareto { threshold: 380.5, share: 0.05, scale: 4.0, shape };
+        vec![
+            Tail::Normal { mean: 374.0, sd: 7.0 },
+            pareto(-0.2),
+            pareto(0.0),
+            pareto(0.3),
+            Tail::Gumbel { block: 100, location: 390.0, scale: 2.5 },
+        ]
     }
 
     #[test]
-    fn a_known_tail_is_found_within_its_interval() {
-        let mut rng = Rng::new(3);
-        let (q, score) = (0.6f64, 125);
-        let truth = 1.0 / (0.5 * q.powi(25));
-        let mut held = 0;
-        for _ in 0..200 {
-            let tail = Tail::fit(&drawn(&mut rng, 4000, q), 0.05).unwrap();
-            let (runs, low, high) = tail.runs_to(score).unwrap();
-            assert!(low < runs && runs < high);
-            assert!((tail.ratio - q).abs() < 0.2, "{tail:?}");
-            held += usize::from(low <= truth && truth <= high);
+    fn levels_and_chances_are_inverse() {
+        for tail in tails() {
+            for p in [1e-12, 1e-6, 1e-3, 0.04] {
+                let back = tail.above(tail.exceeded(p));
+                assert!((back / p - 1.0).abs() < 1e-6, "{tail:?}: {p} came back as {back}");
+            }
         }
-        // 95 % of intervals, give or take four standard deviations and the threshold being drawn too.
-        assert!((170..=200).contains(&held), "{held} of 200 intervals hold the truth");
+        // Published quantiles of the normal distribution.
+        let normal = Tail::Normal { mean: 0.0, sd: 1.0 };
+        for (p, z) in [(1e-3, 3.090_232_306), (1e-6, 4.753_424_309), (1e-9, 5.997_807_015), (1e-12, 7.034_483_825)] {
+            assert!((normal.exceeded(p) - z).abs() < 1e-6, "{p}: {}", normal.exceeded(p));
+        }
+        let bounded = tails()[1];
+        assert_eq!(bounded.end(), Some(400.5));
+        assert_eq!((bounded.above(400.6), bounded.above(300.0)), (0.0, 0.05));
     }
 
     #[test]
-    fn tails_by_hand() {
-        let scores: Vec<usize> = [vec![10; 60], vec![11; 20], vec![12; 10], vec![13; 10]].concat();
-        let tail = Tail::fit(&scores, 0.4).unwrap();
-        assert_eq!((tail.n, tail.threshold, tail.over), (100, 11, 40));
-        // Mean excess (10·1 + 10·2)/40 = 3/4, so q = 3/7.
-        assert!((tail.ratio - 3.0 / 7.0).abs() < 1e-12);
-        let (runs, ..) = tail.runs_to(13).unwrap();
-        assert!((runs - 2.5 * (7.0f64 / 3.0).powi(2)).abs() < 1e-9);
-        assert_eq!(tail.runs_to(10), None);
-        assert_eq!(Tail::fit(&scores[..19], 0.5), None);
-        assert_eq!(Tail::fit(&[5; 50], 0.5), None, "nothing above the threshold");
-        assert_eq!(Tail::fit(&[], 0.5), None);
+    fn the_expected_best_of_a_few_runs_is_what_simulation_gives() {
+        let mut rng = Rng::new(1);
+        for tail in tails() {
+            for runs in [200, 2000] {
+                let trials = 3000;
+                // The best of n has the chance u to lie below exceeded(1 - u^(1/n)).
+                let mut best = || (0..runs).map(|_| uniform(&mut rng)).fold(1.0, f64::min);
+                let values: Vec<f64> = (0..trials).map(|_| tail.exceeded(best())).collect();
+                let mean = values.iter().sum::<f64>() / f64::from(trials);
+                let sd = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / f64::from(trials)).sqrt();
+                let error = (tail.expected_best(f64::from(runs)) - mean).abs();
+                assert!(error < 4.5 * sd / f64::from(trials).sqrt(), "{tail:?}, {runs}: {error} with sd {sd}");
+            }
+        }
+    }
+
+    #[test]
+    fn expected_bests_in_closed_form() {
+        // Exponential tail: threshold + scale * H_m for m runs above it; n large: ln(n share) + gamma.
+        let exponential = Tail::Pareto { threshold: 0.0, share: 1.0, scale: 1.0, shape: 0.0 };
+        let harmonic: f64 = (1..=1000).map(|k| 1.0 / f64::from(k)).sum();
+        assert!((exponential.expected_best(1000.0) - harmonic).abs() < 1e-6);
+        const GAMMA: f64 = 0.577_215_664_901_532_9;
+        let gumbel = Tail::Gumbel { block: 100, location: 390.0, scale: 2.5 };
+        let exact = 390.0 + 2.5 * ((1e9f64 / 100.0).ln() + GAMMA);
+        assert!((gumbel.expected_best(1e9) - exact).abs() < 1e-6);
+        let heavy = Tail::Pareto { threshold: 0.0, share: 1.0, scale: 1.0, shape: 1.2 };
+        assert_eq!(heavy.expected_best(10.0), f64::INFINITY);
     }
 }

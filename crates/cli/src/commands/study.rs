@@ -7,8 +7,9 @@ use clap::{Args, Subcommand};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_study::run::StudyError;
-use edgewise_study::{Record, Results, Study, Summary, good_table, published_table, rows, table, tail_table};
+use edgewise_study::{Record, Results, Study, Summary, good_table, published_table, rows, table};
 
+use super::study_tail::Tails;
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
 use crate::signals;
@@ -30,7 +31,7 @@ pub(crate) enum StudyCommand {
     /// Print the table of what is finished
     #[command(after_help = "Examples:\n  edgewise study report bench/plans/five-quota.toml\n  \
 edgewise study report bench/plans/five-quota.toml --svg scores.svg\n  \
-edgewise study report bench/plans/beam-width-1.toml --reach 440")]
+edgewise study report plan.toml --tail --tail-score 440 --svg tail.svg")]
     Report(ReportArgs),
 }
 
@@ -49,12 +50,16 @@ pub(crate) struct PlanArgs {
 pub(crate) struct ReportArgs {
     #[command(flatten)]
     plan: PlanArgs,
-    /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval
+    /// Also draw the scores: a dot for every job, and the mean of every setting with its 95 % interval; with
+    /// --tail the tails
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// Also say how many runs this score would take, by the tail of the scores
-    #[arg(long, value_name = "SCORE")]
-    reach: Option<usize>,
+    /// Fit the upper tail of every setting's scores: the best board of 10⁶ and more runs, with its uncertainty
+    #[arg(long)]
+    tail: bool,
+    /// Also say how many runs one board of at least this score would cost
+    #[arg(long, value_name = "SCORE", requires = "tail")]
+    tail_score: Option<usize>,
 }
 
 /// Arguments of `run`.
@@ -93,17 +98,20 @@ pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
         StudyCommand::Run(args) => work(args),
         StudyCommand::Report(args) => {
             let (prepared, results) = args.plan.look()?;
+            let tails = args.tail.then(|| tails(&prepared, &results, args.tail_score));
             if let Some(file) = &args.svg {
-                let svg = scores(&args.plan.plan, &prepared, &results)?;
+                let svg = match &tails {
+                    Some(tails) => tails.svg(&title(&args.plan.plan))?,
+                    None => scores(&args.plan.plan, &prepared, &results)?,
+                };
                 let written = output::to_file_or_stdout(Some(file), svg.as_bytes())?;
                 if file == "-" {
                     return Ok(written);
                 }
             }
-            report(&prepared, &results)?;
-            match args.reach {
-                Some(score) => output::line(&format!("\n{}", tail_table(&prepared.jobs, &results, score).trim_end())),
-                None => Ok(Answer::Yes),
+            match tails {
+                Some(tails) => output::line(tails.text().trim_end()),
+                None => report(&prepared, &results),
             }
         }
     }
@@ -137,6 +145,17 @@ fn report(prepared: &Prepared, results: &Results) -> Result<Answer, Failure> {
     output::line(&parts.iter().map(|part| part.trim_end()).collect::<Vec<_>>().join("\n\n"))
 }
 
+/// The tails of every setting's scores.
+fn tails(prepared: &Prepared, results: &Results, score: Option<usize>) -> Tails {
+    let rows = rows(&prepared.jobs, results);
+    Tails::of(rows.into_iter().map(|(name, records)| (name, records.iter().map(|r| r.score).collect())), score)
+}
+
+/// What a study's pictures are called.
+fn title(plan: &str) -> String {
+    format!("Study {}", Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy()))
+}
+
 /// The scores of every setting as a picture.
 fn scores(plan: &str, prepared: &Prepared, results: &Results) -> Result<String, Failure> {
     let row = |(name, records): (String, Vec<&Record>)| {
@@ -145,9 +164,8 @@ fn scores(plan: &str, prepared: &Prepared, results: &Results) -> Result<String, 
         IntervalRow { name, values, mean: if n == 0 { f64::NAN } else { mean }, half_width }
     };
     let rows: Vec<IntervalRow> = rows(&prepared.jobs, results).into_iter().map(row).collect();
-    let name = Path::new(plan).file_stem().map_or(plan.into(), |stem| stem.to_string_lossy());
     let label = "score (matched seams); mean of every setting with its 95 % interval";
-    intervals_svg(&format!("Study {name}"), label, &rows).map_err(Failure::input)
+    intervals_svg(&title(plan), label, &rows).map_err(Failure::input)
 }
 
 fn work(args: &RunArgs) -> Result<Answer, Failure> {

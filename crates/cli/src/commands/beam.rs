@@ -5,6 +5,7 @@ use edgewise_beam::{Beam, TABLE, default_preset};
 use edgewise_portfolio::solve::Leg;
 use edgewise_search::Engine;
 
+use super::lab::{self, LabFlags};
 use crate::corpus;
 use crate::engine_flags::FlagsOf;
 use crate::failure::{Answer, Failure};
@@ -20,21 +21,30 @@ use crate::session::Session;
 #[command(after_help = "Examples:\n  edgewise beam eternity2 --clues five\n  \
 edgewise beam eternity2 --preset seed --seed 7 --json\n  \
 edgewise beam eternity2 --width 16k --boards 20 --threads 2\n  \
-edgewise beam puzzle.json --order snake --time 60s")]
+edgewise beam puzzle.json --order snake --time 60s\n  edgewise beam --lab")]
 pub(crate) struct BeamArgs {
     /// Built-in name or puzzle file
-    puzzle: String,
+    #[arg(required_unless_present = "lab")]
+    puzzle: Option<String>,
+
+    /// A beam on a small synthetic tree instead, level by level: the same as `edgewise lab`
+    #[arg(long, conflicts_with = "puzzle")]
+    lab: bool,
 
     #[command(flatten)]
     flags: RunFlags,
 
     #[command(flatten)]
     engine: FlagsOf<Beam>,
+
+    #[command(flatten, next_help_heading = "The lab (with --lab)")]
+    lab_flags: LabFlags,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &BeamArgs) -> Result<Answer, Failure> {
-    let input = input::puzzle(&args.puzzle, args.flags.clues)?;
+    let Some(puzzle) = &args.puzzle else { return lab::run(&args.lab_flags, args.flags.json) };
+    let input = input::puzzle(puzzle, args.flags.clues)?;
     input.say_notes(args.flags.quiet);
     let (mut params, preset) = args.engine.given.params(&TABLE, default_preset(&input.puzzle))?;
     if corpus::expand(&mut params, &input.puzzle)? && args.flags.target.is_some() {

@@ -13,6 +13,8 @@
 //!   layer share. Where d > n only n are paired.
 //! * `matchings-parity`: that, less three for every open side without a partner, and half as much where the rest
 //!   is odd: each of these costs a break.
+//! * `frontier`: n d over N, the chance that a side drawn at random fits an open one, summed over these;
+//!   `frontier-log`: d ln n, a half taken for n = 0.
 //! * `shortage`: minus the breaks that are certain: d - n where more sides lie open than are left, one half
 //!   where the rest is odd.
 
@@ -41,6 +43,8 @@ pub(crate) const FORMS: &[&str] = &[
     "open-entropy",
     "matchings",
     "matchings-parity",
+    "frontier",
+    "frontier-log",
     "shortage",
 ];
 
@@ -55,6 +59,10 @@ pub(crate) enum Form {
     Matchings,
     /// Ways to pair, less certain breaks.
     MatchingsParity,
+    /// n d over N.
+    Frontier,
+    /// d ln n.
+    FrontierLog,
     /// Certain breaks alone.
     Shortage,
 }
@@ -70,6 +78,8 @@ impl Form {
             "open-entropy" => Form::Entropy(true),
             "matchings" => Form::Matchings,
             "matchings-parity" => Form::MatchingsParity,
+            "frontier" => Form::Frontier,
+            "frontier-log" => Form::FrontierLog,
             "shortage" => Form::Shortage,
             _ => Form::Power(4, false),
         }
@@ -79,6 +89,7 @@ impl Form {
     fn halves(self) -> u32 {
         match self {
             Form::Power(halves, _) => halves - 2,
+            Form::Frontier => 2,
             _ => 0,
         }
     }
@@ -100,6 +111,9 @@ impl Form {
             }
             Form::Matchings => pairings(n, short),
             Form::MatchingsParity => pairings(n, short) + 3 * certain(n, d),
+            Form::Frontier => ((n * d) as i64 * WHOLE) / all.max(1) as i64,
+            Form::FrontierLog if n == 0 => -(d as i64) * fine(2),
+            Form::FrontierLog => d as i64 * fine(n as u64),
             Form::Shortage => certain(n, d),
         }
     }
@@ -354,6 +368,8 @@ mod tests {
                     ("open-entropy", log(y)),
                     ("matchings", ways),
                     ("matchings-parity", ways - 3.0 * breaks),
+                    ("frontier", x * d as f64 / 1024.0),
+                    ("frontier-log", d as f64 * x.max(0.5).ln()),
                     ("shortage", -breaks),
                 ] {
                     assert!(FORMS.contains(&name));
@@ -362,7 +378,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(FORMS.len(), 9);
+        assert_eq!(FORMS.len(), 11);
     }
 
     #[test]

@@ -33,38 +33,54 @@ impl Block {
     }
 }
 
+/// A word of an item's mask that is not 0, and its number.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    mask: u64,
+    place: u32,
+}
+
+/// An item with at most this many such words is counted word by word, one with more block by block.
+const FEW: usize = 6;
+
 /// One level of the path.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    item: u32,
-    /// The bit being tried; [`NONE`] before the first.
+    /// Index of the word in which the option being tried stands.
+    word: u32,
+    /// The bits of it that are still to be tried.
+    rest: u64,
+    /// The bit being tried.
     bit: u32,
     tried: u32,
     of: u32,
 }
 
-const NONE: u32 = u32::MAX;
-
 /// The bit matrix and the sets of the path.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
-    /// Blocks of a set.
+    /// Blocks of a set of options.
     blocks: usize,
     /// For every option what it leaves, itself not included.
     rows: Vec<Block>,
-    /// The masks of all primary items without their empty blocks, which block each is, and where every
-    /// item's begin.
+    /// The words of all primary items' masks, and where every item's begin.
+    words: Vec<Word>,
+    word_begin: Vec<u32>,
+    /// The blocks of the masks of primary items with many words, their numbers, and where every item's
+    /// begin.
     masks: Vec<Block>,
     places: Vec<u32>,
     begin: Vec<u32>,
-    /// For every option its primary items.
-    covers: Vec<Vec<u32>>,
+    /// Words of a set of primary items.
+    item_words: usize,
+    /// For every option the primary items it leaves.
+    leaves: Vec<u64>,
     /// Number of the option behind every bit.
     number: Vec<u32>,
     /// Sets of options, one a level, root first.
     sets: Vec<Block>,
-    /// Primary items not covered, a list a level, in item order.
-    active: Vec<Vec<u32>>,
+    /// Sets of primary items not covered, one a level.
+    active: Vec<u64>,
     levels: Vec<Level>,
     state: State,
     /// The item that ended the last node: a good guess at what ends the next.
@@ -72,6 +88,13 @@ pub(crate) struct Bits {
     updates: u64,
 }
 
+/// Word `place` of a set.
+#[inline]
+fn word_of(set: &[Block], place: u32) -> u64 {
+    set[place as usize / WORDS].0[place as usize % WORDS]
+}
+
+#[inline]
 fn ones(set: &Block, mask: &Block) -> u32 {
     set.0.iter().zip(&mask.0).map(|(a, b)| (a & b).count_ones()).sum()
 }
@@ -110,105 +133,145 @@ impl Bits {
             row[bit / (64 * WORDS)].0[bit / 64 % WORDS] &= !(1 << (bit % 64));
             rows.extend(row);
         }
-        let (mut masks, mut places, mut begin) = (Vec::new(), Vec::new(), vec![0]);
-        for mask in &all[..primary] {
-            for (block, &mask) in (0..).zip(mask).filter(|(_, m)| **m != Block::EMPTY) {
-                masks.push(mask);
-                places.push(block);
-            }
-            begin.push(masks.len() as u32);
-        }
         let mut root = vec![Block::EMPTY; blocks];
         (0..options.len()).for_each(|bit| Block::set(&mut root, bit));
-        let covered = |option: &[Member]| option.iter().map(|m| m.item).filter(|&i| (i as usize) < primary).collect();
-        Some(Bits {
+        let item_words = primary.div_ceil(64);
+        let set_of = |items: &mut dyn Iterator<Item = u32>| {
+            let mut set = vec![0u64; item_words];
+            items.for_each(|item| set[item as usize / 64] |= 1 << (item % 64));
+            set
+        };
+        let mut leaves = Vec::with_capacity(options.len() * item_words);
+        for (_, option) in &options {
+            let covered = set_of(&mut option.iter().map(|m| m.item).filter(|&i| (i as usize) < primary));
+            leaves.extend(covered.into_iter().map(|word| !word));
+        }
+        let mut bits = Bits {
             blocks,
             rows,
-            masks,
-            places,
-            begin,
-            covers: options.iter().map(|(_, option)| covered(option)).collect(),
+            words: Vec::new(),
+            word_begin: vec![0],
+            masks: Vec::new(),
+            places: Vec::new(),
+            begin: vec![0],
+            item_words,
+            leaves,
             number: options.iter().map(|(number, _)| *number).collect(),
             sets: root,
-            active: vec![(0..primary as u32).collect()],
+            active: set_of(&mut (0..primary as u32)),
             levels: Vec::new(),
             state: State::Enter,
             suspect: 0,
             updates: 0,
-        })
+        };
+        all[..primary].iter().for_each(|mask| bits.push_mask(mask));
+        Some(bits)
     }
 
-    /// The blocks of an item's mask and their numbers.
-    fn mask(&self, item: u32) -> impl Iterator<Item = (&Block, usize)> {
-        let range = self.begin[item as usize] as usize..self.begin[item as usize + 1] as usize;
-        self.masks[range.clone()].iter().zip(&self.places[range]).map(|(mask, &place)| (mask, place as usize))
+    /// Adds the mask of the next primary item.
+    fn push_mask(&mut self, mask: &[Block]) {
+        let before = self.words.len();
+        let words = mask.iter().flat_map(|block| block.0);
+        self.words.extend((0..).zip(words).filter(|w| w.1 != 0).map(|(place, mask)| Word { mask, place }));
+        self.word_begin.push(self.words.len() as u32);
+        if self.words.len() - before > FEW {
+            for (place, &mask) in (0..).zip(mask).filter(|(_, m)| **m != Block::EMPTY) {
+                self.masks.push(mask);
+                self.places.push(place);
+            }
+        }
+        self.begin.push(self.masks.len() as u32);
     }
 
     /// How many options of an item remain in a set.
     #[inline]
     fn left(&self, set: &[Block], item: u32) -> u32 {
-        self.mask(item).map(|(mask, place)| ones(&set[place], mask)).sum()
+        let range = self.begin[item as usize] as usize..self.begin[item as usize + 1] as usize;
+        if range.is_empty() {
+            let words = self.word_begin[item as usize] as usize..self.word_begin[item as usize + 1] as usize;
+            return self.words[words].iter().map(|word| (word_of(set, word.place) & word.mask).count_ones()).sum();
+        }
+        let masks = self.masks[range.clone()].iter().zip(&self.places[range]);
+        masks.map(|(mask, &place)| ones(&set[place as usize], mask)).sum()
     }
 
-    /// The set of the deepest node.
-    fn set(&self) -> &[Block] {
-        &self.sets[self.levels.len() * self.blocks..][..self.blocks]
+    /// The set of options at a depth.
+    #[inline]
+    fn set(&self, depth: usize) -> &[Block] {
+        &self.sets[depth * self.blocks..][..self.blocks]
+    }
+
+    /// The set of primary items not covered at the deepest node.
+    #[inline]
+    fn active(&self) -> &[u64] {
+        &self.active[self.levels.len() * self.item_words..][..self.item_words]
     }
 
     /// The first active item with the fewest options, and their number.
+    #[inline]
     fn choose(&mut self) -> (u32, u32) {
-        let depth = self.levels.len();
-        let set = self.set();
-        let active = &self.active[depth];
-        let mut best = (0, u32::MAX);
-        let mut updates = 1;
-        if active.contains(&self.suspect) && self.left(set, self.suspect) == 0 {
-            best = (self.suspect, 0);
+        let set = self.set(self.levels.len());
+        let active = self.active();
+        let (suspect, mut updates) = (self.suspect, 1);
+        let mut best = u64::MAX;
+        if active[suspect as usize / 64] >> (suspect % 64) & 1 == 1 && self.left(set, suspect) == 0 {
+            best = u64::from(suspect);
         } else {
-            for &item in active {
-                updates += 1;
-                let left = self.left(set, item);
-                if left < best.1 {
-                    best = (item, left);
+            'items: for (number, &word) in (0..).zip(active) {
+                let mut rest = word;
+                while rest != 0 {
+                    let item = number * 64 + rest.trailing_zeros();
+                    rest &= rest - 1;
+                    updates += 1;
+                    let left = self.left(set, item);
+                    best = best.min(u64::from(left) << 32 | u64::from(item));
                     if left == 0 {
-                        break;
+                        break 'items;
                     }
                 }
             }
         }
         self.updates += updates;
-        if best.1 == 0 {
-            self.suspect = best.0;
+        let (item, left) = (best as u32, (best >> 32) as u32);
+        if left == 0 {
+            self.suspect = item;
         }
-        best
+        (item, left)
     }
 
-    /// The first option of the item after bit `last` (or at all) in the set of the node above the
-    /// last level.
-    fn next_bit(&self, level: &Level) -> Option<u32> {
-        let set = &self.sets[(self.levels.len() - 1) * self.blocks..][..self.blocks];
-        let from = level.bit.wrapping_add(1) as usize;
-        for (mask, place) in self.mask(level.item) {
-            let first = place * WORDS;
-            for word in (from / 64).saturating_sub(first)..WORDS {
-                let mut bits = set[place].0[word] & mask.0[word];
-                if first + word == from / 64 {
-                    bits &= u64::MAX << (from % 64);
-                }
-                if bits != 0 {
-                    return Some(((first + word) * 64) as u32 + bits.trailing_zeros());
-                }
-            }
+    /// Goes on to the next option of the last level's item in the set of the node above it: its bit.
+    #[inline]
+    fn next_bit(&mut self) -> u32 {
+        let depth = self.levels.len() - 1;
+        let set = &self.sets[depth * self.blocks..][..self.blocks];
+        let level = &mut self.levels[depth];
+        while level.rest == 0 {
+            level.word += 1;
+            let word = self.words[level.word as usize];
+            level.rest = word_of(set, word.place) & word.mask;
         }
-        None
+        level.bit = self.words[level.word as usize].place * 64 + level.rest.trailing_zeros();
+        level.rest &= level.rest - 1;
+        level.tried += 1;
+        level.bit
+    }
+
+    /// Opens a level for an item with `of` options.
+    fn open(&mut self, item: u32, of: u32) {
+        let at = self.word_begin[item as usize];
+        let word = self.words[at as usize];
+        let rest = word_of(self.set(self.levels.len()), word.place) & word.mask;
+        self.levels.push(Level { word: at, rest, bit: 0, tried: 0, of });
     }
 
     /// Makes the node below an option.
+    #[inline]
     fn enter(&mut self, bit: u32) {
         let depth = self.levels.len();
-        let blocks = self.blocks;
+        let (blocks, words) = (self.blocks, self.item_words);
         if self.sets.len() < (depth + 1) * blocks {
             self.sets.resize((depth + 1) * blocks, Block::EMPTY);
+            self.active.resize((depth + 1) * words, 0);
         }
         let row = &self.rows[bit as usize * blocks..][..blocks];
         let (above, below) = self.sets.split_at_mut(depth * blocks);
@@ -216,13 +279,11 @@ impl Bits {
         for ((below, above), row) in below.iter_mut().zip(above).zip(row) {
             *below = Block(std::array::from_fn(|word| above.0[word] & row.0[word]));
         }
-        if self.active.len() <= depth {
-            self.active.push(Vec::new());
+        let leaves = &self.leaves[bit as usize * words..][..words];
+        let (above, below) = self.active.split_at_mut(depth * words);
+        for ((below, above), leaves) in below.iter_mut().zip(&above[(depth - 1) * words..]).zip(leaves) {
+            *below = above & leaves;
         }
-        let (above, below) = self.active.split_at_mut(depth);
-        let covers = &self.covers[bit as usize];
-        below[0].clear();
-        below[0].extend(above[depth - 1].iter().filter(|&item| !covers.contains(item)));
     }
 }
 
@@ -231,7 +292,7 @@ impl Kernel for Bits {
         let pause = loop {
             match self.state {
                 State::Enter => {
-                    let remaining = self.active[self.levels.len()].len();
+                    let remaining: u32 = self.active().iter().map(|word| word.count_ones()).sum();
                     self.state = State::Back;
                     if remaining == 0 {
                         meter.solutions += 1;
@@ -245,7 +306,7 @@ impl Kernel for Bits {
                         meter.nodes += u64::from(of);
                         meter.solutions += u128::from(of);
                     } else if of > 0 {
-                        self.levels.push(Level { item, bit: NONE, tried: 0, of });
+                        self.open(item, of);
                         self.state = State::Try;
                     }
                 }
@@ -259,11 +320,7 @@ impl Kernel for Bits {
                     if meter.nodes >= meter.pause_at {
                         break Pause::Look;
                     }
-                    let bit = self.next_bit(&level).unwrap_or(NONE);
-                    if let Some(level) = self.levels.last_mut() {
-                        level.bit = bit;
-                        level.tried += 1;
-                    }
+                    let bit = self.next_bit();
                     meter.nodes += 1;
                     self.enter(bit);
                     self.state = State::Enter;
@@ -279,7 +336,7 @@ impl Kernel for Bits {
 
     fn path(&self, options: &mut Vec<u32>) {
         options.clear();
-        let bits = self.levels.iter().filter(|level| level.bit != NONE);
+        let bits = self.levels.iter().filter(|level| level.tried > 0);
         options.extend(bits.map(|level| self.number[level.bit as usize]));
     }
 
@@ -290,8 +347,13 @@ impl Kernel for Bits {
 
     fn memory(&self) -> usize {
         let blocks = self.rows.capacity() + self.sets.capacity() + self.masks.capacity();
-        let lists =
-            self.covers.iter().chain(&self.active).map(|l| l.capacity() * size_of::<u32>() + size_of::<Vec<u32>>());
-        blocks * size_of::<Block>() + self.places.capacity() * size_of::<u32>() + lists.sum::<usize>()
+        let doubles = self.leaves.capacity() + self.active.capacity();
+        let singles =
+            self.places.capacity() + self.begin.capacity() + self.word_begin.capacity() + self.number.capacity();
+        blocks * size_of::<Block>()
+            + self.words.capacity() * size_of::<Word>()
+            + self.levels.capacity() * size_of::<Level>()
+            + doubles * size_of::<u64>()
+            + singles * size_of::<u32>()
     }
 }

@@ -14,7 +14,7 @@
 //! An update, as in Knuth's programs, is a node taken out of its item's list or an item taken from
 //! the list of active items; putting back is not counted.
 
-use super::nodes::{COVERED, Nodes, PURIFIED};
+use super::nodes::{COVERED, Node, Nodes, PURIFIED, len_mut, node, node_mut};
 use super::{Kernel, Pause, State};
 use crate::limits::Meter;
 use crate::problem::Member;
@@ -44,12 +44,118 @@ pub(crate) struct Links<const COLOURS: bool> {
     remaining: u32,
     /// Items that lost their last option when a level's item was covered.
     starved: Vec<u32>,
-    /// The member of the option being committed; 0 while an item is being covered.
-    current: u32,
-    /// Whether committing it has starved an item it does not cover.
-    dead: bool,
     /// Nodes and items taken out.
     updates: u64,
+}
+
+// The operations of the dance. They are functions of the array and the lengths alone, not of the search
+// around them, so that the compiler knows that nothing else changes under their loops.
+
+/// Takes every other member of an option out of its list: TAOCP (13). Items left without options go to
+/// `starved`. How many were taken out.
+#[inline(always)]
+fn hide<const COLOURS: bool>(nodes: &mut [Node], lens: &mut [u32], starved: &mut Vec<u32>, option: u32) -> u64 {
+    let mut taken = 0;
+    let mut at = option + 1;
+    while at != option {
+        let here = node(nodes, at);
+        if here.top == 0 {
+            at = here.up;
+            continue;
+        }
+        at += 1;
+        if COLOURS && here.colour == PURIFIED {
+            continue;
+        }
+        node_mut(nodes, here.up).down = here.down;
+        node_mut(nodes, here.down).up = here.up;
+        let len = len_mut(lens, here.top);
+        *len -= 1;
+        taken += 1;
+        if *len == 0 {
+            note(starved, here.top);
+        }
+    }
+    taken
+}
+
+/// An active primary item has no option left.
+#[cold]
+fn note(starved: &mut Vec<u32>, top: u32) {
+    starved.push(top);
+}
+
+/// Puts them back, in reverse: TAOCP (15).
+#[inline(always)]
+fn unhide<const COLOURS: bool>(nodes: &mut [Node], lens: &mut [u32], option: u32) {
+    let mut at = option - 1;
+    while at != option {
+        let here = node(nodes, at);
+        if here.top == 0 {
+            at = here.down;
+            continue;
+        }
+        if !COLOURS || here.colour != PURIFIED {
+            node_mut(nodes, here.up).down = at;
+            node_mut(nodes, here.down).up = at;
+            *len_mut(lens, here.top) += 1;
+        }
+        at -= 1;
+    }
+}
+
+/// Hides all options of an item.
+#[inline(never)]
+fn hide_all<const COLOURS: bool>(nodes: &mut [Node], lens: &mut [u32], starved: &mut Vec<u32>, item: u32) -> u64 {
+    let mut taken = 0;
+    let mut at = node(nodes, item).down;
+    while at != item {
+        taken += hide::<COLOURS>(nodes, lens, starved, at);
+        at = node(nodes, at).down;
+    }
+    taken
+}
+
+/// Unhides them, in reverse.
+#[inline(never)]
+fn unhide_all<const COLOURS: bool>(nodes: &mut [Node], lens: &mut [u32], item: u32) {
+    let mut at = node(nodes, item).up;
+    while at != item {
+        unhide::<COLOURS>(nodes, lens, at);
+        at = node(nodes, at).up;
+    }
+}
+
+/// Takes out the options that give an item another colour: TAOCP (55).
+#[inline(never)]
+fn purify(nodes: &mut [Node], lens: &mut [u32], starved: &mut Vec<u32>, item: u32, colour: u32) -> u64 {
+    let mut taken = 0;
+    let mut at = node(nodes, item).down;
+    while at != item {
+        let here = node(nodes, at);
+        if here.colour == colour {
+            node_mut(nodes, at).colour = PURIFIED;
+        } else {
+            taken += hide::<true>(nodes, lens, starved, at);
+        }
+        at = here.down;
+    }
+    taken
+}
+
+/// Puts them back: TAOCP (57).
+#[inline(never)]
+fn unpurify(nodes: &mut [Node], lens: &mut [u32], item: u32, colour: u32) {
+    let mut at = node(nodes, item).up;
+    while at != item {
+        let here = node(nodes, at);
+        if here.colour == PURIFIED {
+            node_mut(nodes, at).colour = colour;
+        } else {
+            unhide::<true>(nodes, lens, at);
+        }
+        at = here.up;
+    }
 }
 
 impl<const COLOURS: bool> Links<COLOURS> {
@@ -57,77 +163,14 @@ impl<const COLOURS: bool> Links<COLOURS> {
     pub(crate) fn new<'a>(items: usize, primary: usize, options: impl Iterator<Item = &'a [Member]>) -> Self {
         let nodes = Nodes::new(items, primary, options);
         let remaining = nodes.primary();
-        Links {
-            nodes,
-            levels: Vec::new(),
-            state: State::Enter,
-            remaining,
-            starved: Vec::new(),
-            current: 0,
-            dead: false,
-            updates: 0,
-        }
+        Links { nodes, levels: Vec::new(), state: State::Enter, remaining, starved: Vec::new(), updates: 0 }
     }
 
-    /// Takes every other member of an option out of its list: TAOCP (13).
-    #[inline(always)]
-    fn hide(&mut self, node: u32) {
-        let mut at = node + 1;
-        while at != node {
-            let here = self.nodes.node(at);
-            if here.top == 0 {
-                at = here.up;
-                continue;
-            }
-            at += 1;
-            if COLOURS && here.colour == PURIFIED {
-                continue;
-            }
-            self.nodes.node_mut(here.up).down = here.down;
-            self.nodes.node_mut(here.down).up = here.up;
-            let len = self.nodes.len_mut(here.top);
-            *len -= 1;
-            self.updates += 1;
-            if *len == 0 {
-                self.starve(here.top);
-            }
-        }
-    }
-
-    /// Puts them back, in reverse: TAOCP (15).
-    #[inline(always)]
-    fn unhide(&mut self, node: u32) {
-        let mut at = node - 1;
-        while at != node {
-            let here = self.nodes.node(at);
-            if here.top == 0 {
-                at = here.down;
-                continue;
-            }
-            if !COLOURS || here.colour != PURIFIED {
-                self.nodes.node_mut(here.up).down = at;
-                self.nodes.node_mut(here.down).up = at;
-                *self.nodes.len_mut(here.top) += 1;
-            }
-            at -= 1;
-        }
-    }
-
-    /// An active primary item has no option left.
-    #[cold]
-    fn starve(&mut self, top: u32) {
-        if self.current == 0 {
-            self.starved.push(top);
-        } else if !self.nodes.option_has(self.current, top) {
-            self.dead = true;
-        }
-    }
-
-    /// Marks an item covered or takes the mark off, if it is primary.
+    /// Marks an item covered or takes the mark off, if it is primary; 1 if it is.
     #[inline(always)]
     fn toggle(&mut self, item: u32) -> u32 {
         let primary = u32::from(self.nodes.is_primary(item));
-        *self.nodes.len_mut(item) ^= COVERED * primary;
+        *len_mut(self.nodes.parts().1, item) ^= COVERED * primary;
         primary
     }
 
@@ -135,75 +178,38 @@ impl<const COLOURS: bool> Links<COLOURS> {
     #[inline(always)]
     fn cover(&mut self, item: u32) {
         self.remaining -= self.toggle(item);
-        self.updates += 1;
-        let mut at = self.nodes.node(item).down;
-        while at != item {
-            self.hide(at);
-            at = self.nodes.node(at).down;
-        }
+        let (nodes, lens) = self.nodes.parts();
+        self.updates += 1 + hide_all::<COLOURS>(nodes, lens, &mut self.starved, item);
     }
 
     /// Puts them back: TAOCP (14).
     #[inline(always)]
     fn uncover(&mut self, item: u32) {
-        let mut at = self.nodes.node(item).up;
-        while at != item {
-            self.unhide(at);
-            at = self.nodes.node(at).up;
-        }
+        let (nodes, lens) = self.nodes.parts();
+        unhide_all::<COLOURS>(nodes, lens, item);
         self.remaining += self.toggle(item);
-    }
-
-    /// Takes out the options that give a member's item another colour: TAOCP (55).
-    #[inline(always)]
-    fn purify(&mut self, item: u32, colour: u32) {
-        let mut at = self.nodes.node(item).down;
-        while at != item {
-            let here = self.nodes.node(at);
-            if here.colour == colour {
-                self.nodes.node_mut(at).colour = PURIFIED;
-            } else {
-                self.hide(at);
-            }
-            at = here.down;
-        }
-    }
-
-    /// Puts them back: TAOCP (57).
-    #[inline(always)]
-    fn unpurify(&mut self, item: u32, colour: u32) {
-        let mut at = self.nodes.node(item).up;
-        while at != item {
-            let here = self.nodes.node(at);
-            if here.colour == PURIFIED {
-                self.nodes.node_mut(at).colour = colour;
-            } else {
-                self.unhide(at);
-            }
-            at = here.up;
-        }
     }
 
     /// Commits a member of the chosen option: TAOCP (54).
     #[inline(always)]
-    fn commit(&mut self, node: u32) {
-        let here = self.nodes.node(node);
-        if !COLOURS || here.colour == 0 {
-            self.cover(here.top);
-        } else if here.colour != PURIFIED {
+    fn commit(&mut self, member: Node) {
+        if !COLOURS || member.colour == 0 {
+            self.cover(member.top);
+        } else if member.colour != PURIFIED {
             // The member itself is in no list any more, so it keeps its colour for the way back.
-            self.purify(here.top, here.colour);
+            let (nodes, lens) = self.nodes.parts();
+            self.updates += purify(nodes, lens, &mut self.starved, member.top, member.colour);
         }
     }
 
     /// Takes a commitment back: TAOCP (56).
     #[inline(always)]
-    fn uncommit(&mut self, node: u32) {
-        let here = self.nodes.node(node);
-        if !COLOURS || here.colour == 0 {
-            self.uncover(here.top);
-        } else if here.colour != PURIFIED {
-            self.unpurify(here.top, here.colour);
+    fn uncommit(&mut self, member: Node) {
+        if !COLOURS || member.colour == 0 {
+            self.uncover(member.top);
+        } else if member.colour != PURIFIED {
+            let (nodes, lens) = self.nodes.parts();
+            unpurify(nodes, lens, member.top, member.colour);
         }
     }
 
@@ -216,8 +222,7 @@ impl<const COLOURS: bool> Links<COLOURS> {
         if !starved.iter().all(|&top| self.nodes.option_has(node, top)) {
             return false;
         }
-        self.dead = false;
-        self.current = node;
+        let known = self.starved.len();
         let mut at = node + 1;
         while at != node {
             let here = self.nodes.node(at);
@@ -225,11 +230,14 @@ impl<const COLOURS: bool> Links<COLOURS> {
                 at = here.up;
                 continue;
             }
-            self.commit(at);
-            if self.dead {
-                self.uncommit(at);
-                self.unplace(node, at);
-                return false;
+            self.commit(here);
+            if self.starved.len() > known {
+                let dead = self.starved[known..].iter().any(|&top| !self.nodes.option_has(node, top));
+                self.starved.truncate(known);
+                if dead {
+                    self.unplace(node, at + 1);
+                    return false;
+                }
             }
             at += 1;
         }
@@ -246,7 +254,7 @@ impl<const COLOURS: bool> Links<COLOURS> {
                 at = here.down;
                 continue;
             }
-            self.uncommit(at);
+            self.uncommit(here);
             at -= 1;
         }
     }
@@ -254,7 +262,6 @@ impl<const COLOURS: bool> Links<COLOURS> {
     /// Covers a chosen item that has `of` options: its level goes on the path.
     #[inline]
     fn choose(&mut self, item: u32, of: u32) {
-        self.current = 0;
         let starved = self.starved.len() as u32;
         self.cover(item);
         let node = self.nodes.node(item).down;

@@ -73,25 +73,13 @@ impl Nodes {
     /// The node at `index`, which must come from the array.
     #[inline(always)]
     pub(crate) fn node(&self, index: u32) -> Node {
-        debug_assert!((index as usize) < self.nodes.len());
-        // SAFETY: indices come from the array, whose links are closed (module text).
-        unsafe { *self.nodes.get_unchecked(index as usize) }
+        node(&self.nodes, index)
     }
 
-    /// The same, to be changed.
+    /// The array and the lengths, for the operations of the dance.
     #[inline(always)]
-    pub(crate) fn node_mut(&mut self, index: u32) -> &mut Node {
-        debug_assert!((index as usize) < self.nodes.len());
-        // SAFETY: as in `node`.
-        unsafe { self.nodes.get_unchecked_mut(index as usize) }
-    }
-
-    /// The length of the list under a header, with its mark.
-    #[inline(always)]
-    pub(crate) fn len_mut(&mut self, top: u32) -> &mut u32 {
-        debug_assert!((top as usize) < self.lens.len());
-        // SAFETY: `top` comes from the array, and every `top` has a length (module text).
-        unsafe { self.lens.get_unchecked_mut(top as usize) }
+    pub(crate) fn parts(&mut self) -> (&mut [Node], &mut [u32]) {
+        (&mut self.nodes, &mut self.lens)
     }
 
     /// Whether the header is a primary item's.
@@ -157,4 +145,28 @@ impl Nodes {
     pub(crate) fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.lens.capacity() * size_of::<u32>()
     }
+}
+
+/// The node at `index`, which must come from the array.
+#[inline(always)]
+pub(super) fn node(nodes: &[Node], index: u32) -> Node {
+    debug_assert!((index as usize) < nodes.len());
+    // SAFETY: indices come from the array, whose links are closed (module text).
+    unsafe { *nodes.get_unchecked(index as usize) }
+}
+
+/// The same, to be changed.
+#[inline(always)]
+pub(super) fn node_mut(nodes: &mut [Node], index: u32) -> &mut Node {
+    debug_assert!((index as usize) < nodes.len());
+    // SAFETY: as in `node`.
+    unsafe { nodes.get_unchecked_mut(index as usize) }
+}
+
+/// The length of the list under a header, with its mark.
+#[inline(always)]
+pub(super) fn len_mut(lens: &mut [u32], top: u32) -> &mut u32 {
+    debug_assert!((top as usize) < lens.len());
+    // SAFETY: `top` comes from the array, and every `top` has a length (module text).
+    unsafe { lens.get_unchecked_mut(top as usize) }
 }

@@ -89,7 +89,12 @@ pub(crate) fn puzzle(name: &str, clues: Option<Clues>) -> Result<ReadPuzzleOrBui
             names.join(", ")
         )));
     }
-    let ReadPuzzle { puzzle, format, notes } = formats::read_puzzle(&read(path)?, path).map_err(Failure::input)?;
+    puzzle_of_bytes(&read(path)?, path, clues)
+}
+
+/// A puzzle from a file's contents, with the chosen clues.
+pub(crate) fn puzzle_of_bytes(bytes: &[u8], path: &str, clues: Option<Clues>) -> Result<ReadPuzzleOrBuiltIn, Failure> {
+    let ReadPuzzle { puzzle, format, notes } = formats::read_puzzle(bytes, path).map_err(Failure::input)?;
     let puzzle = match clues {
         None => puzzle,
         Some(Clues::None) => puzzle.with_clues(Vec::new()).map_err(Failure::input)?,

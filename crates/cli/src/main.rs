@@ -32,7 +32,7 @@ use failure::{Answer, Failure};
     name = "edgewise",
     version,
     after_help = "Exit codes: 0 done; 1 the answer is no (a board fails `check`, --target missed); \
-2 bad usage or input; 3 disk or another outside thing failed.\n\n\
+2 bad usage or input; 3 disk or another outside thing failed; 4 undecided within the limit.\n\n\
 Example: edgewise solve --time 60s"
 )]
 struct Cli {
@@ -46,6 +46,8 @@ enum Command {
     Backtrack(commands::backtrack::BacktrackArgs),
     Lds(commands::lds::LdsArgs),
     Beam(commands::beam::BeamArgs),
+    #[command(subcommand)]
+    Cover(commands::cover::CoverCommand),
     #[command(subcommand)]
     Board(commands::board::BoardCommand),
     #[command(subcommand)]
@@ -81,6 +83,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Backtrack(args) => commands::backtrack::run(&args),
         Command::Lds(args) => commands::lds::run(&args),
         Command::Beam(args) => commands::beam::run(&args),
+        Command::Cover(command) => commands::cover::run(&command),
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),

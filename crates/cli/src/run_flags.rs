@@ -80,7 +80,8 @@ pub(crate) enum TimeLimit {
     Never,
 }
 
-fn duration(text: &str) -> Result<TimeLimit, String> {
+/// Reads a duration.
+pub(crate) fn duration(text: &str) -> Result<TimeLimit, String> {
     if text == "none" {
         return Ok(TimeLimit::Never);
     }

@@ -18,6 +18,11 @@ const ONE_SIGNAL: Duration = Duration::from_millis(500);
 /// The process's stop flag, raised by the first signal. Installed on first use; says what it does
 /// unless `quiet`.
 pub(crate) fn stop_flag(quiet: bool) -> StopFlag {
+    stop_flag_saying(quiet, "stopping: the best board is being written (again to end at once)")
+}
+
+/// [`stop_flag`] with words of its own.
+pub(crate) fn stop_flag_saying(quiet: bool, words: &'static str) -> StopFlag {
     static FLAG: OnceLock<StopFlag> = OnceLock::new();
     FLAG.get_or_init(|| {
         let flag = StopFlag::default();
@@ -33,7 +38,7 @@ pub(crate) fn stop_flag(quiet: bool) -> StopFlag {
                             first = Some(Instant::now());
                             raised.raise();
                             if !quiet {
-                                output_error("stopping: the best board is being written (again to end at once)");
+                                output_error(words);
                             }
                         }
                     }

@@ -9,6 +9,7 @@ use edgewise_puzzle::{ColourMap, Puzzle, Rim, distinct_rotations, formats, rotat
 use serde_json::{Value, json};
 
 use super::order::{self, OrderArgs};
+use super::unique;
 use crate::failure::{Answer, Failure};
 use crate::input::{self, BUILT_IN, Clues};
 use crate::output;
@@ -24,7 +25,8 @@ pub(crate) enum PuzzleCommand {
     Show(ShowArgs),
     /// Generate a solvable puzzle from a seed: the same one for ever
     #[command(
-        after_help = "Example: edgewise puzzle generate --width 8 --height 8 --seed 7 -o small.json --solution small-solved.json"
+        after_help = "Example: edgewise puzzle generate --width 8 --height 8 --seed 7 -o small.json --solution small-solved.json\n         \
+edgewise puzzle generate --width 4 --height 4 --unique -o unique.json"
     )]
     Generate(GenerateArgs),
     /// Write a puzzle in another format
@@ -76,6 +78,13 @@ pub(crate) struct GenerateArgs {
     /// The seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Try seed after seed until the puzzle has exactly one solution, turns of the board and boards
+    /// that look alike being one; exit code 1 if none of --tries seeds gives one
+    #[arg(long)]
+    unique: bool,
+    /// Seeds to try with --unique
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "unique")]
+    tries: u64,
     /// Where to write the puzzle (default: standard output)
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
@@ -210,7 +219,7 @@ fn show(args: &ShowArgs) -> Result<Answer, Failure> {
 }
 
 fn make(args: &GenerateArgs) -> Result<Answer, Failure> {
-    let made = generate(&Specification {
+    let specification = Specification {
         width: args.width,
         height: args.height,
         frame_colours: args.frame_colours,
@@ -223,8 +232,15 @@ fn make(args: &GenerateArgs) -> Result<Answer, Failure> {
         rotation: !args.no_rotation,
         clues: args.clues,
         seed: args.seed,
-    })
-    .map_err(Failure::input)?;
+    };
+    let made = if args.unique {
+        match unique::generate(&specification, args.tries)? {
+            Some(made) => made,
+            None => return Ok(Answer::No),
+        }
+    } else {
+        generate(&specification).map_err(Failure::input)?
+    };
     if let Some(path) = &args.solution {
         let solution = formats::board_json(&made.puzzle, &made.solution).map_err(Failure::input)?;
         output::to_file_or_stdout(Some(path), format!("{}\n", solution.trim_end()).as_bytes())?;

@@ -92,8 +92,8 @@ pub(crate) fn axis_number(value: f64) -> String {
 }
 
 /// A count with its thousands set apart: `1234567` as `1,234,567`.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
+pub fn grouped(count: impl Into<u128>) -> String {
+    let digits = count.into().to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     groups.iter().map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
 }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn counts_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0u64, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

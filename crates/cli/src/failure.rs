@@ -10,6 +10,8 @@ pub(crate) enum Answer {
     Yes,
     /// The question's answer is no.
     No,
+    /// The limits ended a proof.
+    Undecided,
 }
 
 impl From<Answer> for ExitCode {
@@ -17,6 +19,7 @@ impl From<Answer> for ExitCode {
         ExitCode::from(match answer {
             Answer::Yes => 0,
             Answer::No => 1,
+            Answer::Undecided => 4,
         })
     }
 }

@@ -28,7 +28,7 @@ use failure::{Answer, Failure};
     name = "edgewise",
     version,
     after_help = "Exit codes: 0 done; 1 the answer is no (a board fails `check`, --target missed); \
-2 bad usage or input; 3 disk or another outside thing failed.\n\n\
+2 bad usage or input; 3 disk or another outside thing failed; 4 undecided within the limit.\n\n\
 Example: edgewise solve --time 60s"
 )]
 struct Cli {
@@ -48,6 +48,7 @@ enum Command {
     Profile(commands::profile::ProfileArgs),
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
+    Tail(Box<commands::tail::TailArgs>),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -76,6 +77,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
+        Command::Tail(args) => commands::tail::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

@@ -80,7 +80,8 @@ pub(crate) enum TimeLimit {
     Never,
 }
 
-fn duration(text: &str) -> Result<TimeLimit, String> {
+/// Reads a wall time.
+pub(crate) fn duration(text: &str) -> Result<TimeLimit, String> {
     if text == "none" {
         return Ok(TimeLimit::Never);
     }
@@ -91,7 +92,8 @@ fn duration(text: &str) -> Result<TimeLimit, String> {
         .ok_or_else(|| "expected a duration such as 90s, 10m, 8h, 1h30m, plain seconds, or none".to_owned())
 }
 
-fn node_count(text: &str) -> Result<u64, String> {
+/// Reads a node budget.
+pub(crate) fn node_count(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "");
     let (digits, scale) = match plain.strip_suffix(['k', 'M', 'G', 'T']) {
         Some(digits) => (digits, 1000u64.pow(1 + "kMGT".find(&plain[digits.len()..]).unwrap_or(0) as u32)),

@@ -90,7 +90,7 @@ impl Walk<'_> {
 
     fn is_over(&self) -> bool {
         self.limits.nodes.is_some_and(|n| self.nodes > n)
-            || self.nodes % 4096 == 0
+            || self.nodes.is_multiple_of(4096)
                 && (self.limits.stop.is_raised() || self.limits.time.is_some_and(|t| self.started.elapsed() >= t))
     }
 

@@ -209,8 +209,8 @@ impl TailProblem {
         all.filter(|option| self.puzzle.fits(cell, option.sides)).collect()
     }
 
-    /// The most breaks on the incoming sides of a free cell of `board`; empty cells make none.
-    pub fn most_incoming_breaks(&self, board: &Board) -> usize {
+    /// The breaks on the incoming sides of each free cell of `board`, by slot; empty cells make none.
+    pub fn incoming_breaks(&self, board: &Board) -> Vec<usize> {
         let breaks = |slot: &Slot| {
             let Some(here) = board.get(slot.cell).map(|p| self.puzzle.sides(p)) else { return 0 };
             let broken = |side: usize| {
@@ -219,7 +219,12 @@ impl TailProblem {
             };
             (0..4).filter(|&side| slot.incoming[side] && broken(side)).count()
         };
-        self.slots.iter().map(breaks).max().unwrap_or(0)
+        self.slots.iter().map(breaks).collect()
+    }
+
+    /// The greatest of [`Self::incoming_breaks`].
+    pub fn most_incoming_breaks(&self, board: &Board) -> usize {
+        self.incoming_breaks(board).into_iter().max().unwrap_or(0)
     }
 
     /// The frozen board with slot `i` filled by `filling[i]`.

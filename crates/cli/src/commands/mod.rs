@@ -12,3 +12,5 @@ pub(crate) mod puzzle;
 pub(crate) mod single;
 pub(crate) mod solve;
 pub(crate) mod study;
+pub(crate) mod tail;
+pub(crate) mod tail_sweep;

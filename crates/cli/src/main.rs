@@ -58,6 +58,7 @@ enum Command {
     #[command(subcommand)]
     Factory(commands::factory::FactoryCommand),
     Lab(commands::lab::LabArgs),
+    Tail(Box<commands::tail::TailArgs>),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -90,6 +91,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Study(command) => commands::study::run(&command),
         Command::Factory(command) => commands::factory::run(&command),
         Command::Lab(args) => commands::lab::run(&args.flags, args.json),
+        Command::Tail(args) => commands::tail::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

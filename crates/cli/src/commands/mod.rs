@@ -19,4 +19,6 @@ pub(crate) mod single;
 pub(crate) mod solve;
 pub(crate) mod study;
 mod study_tail;
+pub(crate) mod tail;
+pub(crate) mod tail_sweep;
 mod unique;

@@ -104,7 +104,7 @@ fn everyone_agrees_with_brute_force_on_random_tails() {
         broken += usize::from(brute.score.is_some_and(|score| score < problem.base_score() + problem.seams()));
         more_pieces += usize::from(problem.pool().len() > problem.slots().len());
     }
-    assert!(infeasible > 10 && broken > 300 && more_pieces > 50, "{infeasible} {broken} {more_pieces}");
+    assert!(infeasible > 5 && broken > 300 && more_pieces > 50, "{infeasible} {broken} {more_pieces}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use edgewise_puzzle::{ColourMap, Puzzle};
 use edgewise_search::candidates::Sort;
-use edgewise_search::{CluePin, EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params, StepPlan};
+use edgewise_search::{
+    CluePin, EngineError, Kind, Order, ParamError, Parameter, ParameterTable, Params, StepPlan, shared,
+};
 
 use crate::attempts::Policy;
 use crate::quota::{self, Ceiling, Quota};
@@ -21,22 +23,8 @@ const _: () = assert!(4 * HEAVIEST as usize * edgewise_puzzle::MAX_CELLS <= u16:
 pub static TABLE: ParameterTable = ParameterTable {
     engine: "backtrack",
     parameters: &[
-        Parameter {
-            name: "order",
-            kind: Kind::Text,
-            default: "blackwood",
-            help: "Cell order: a name, or @FILE with the cell numbers",
-            unit: "",
-            source: SEED_DOC,
-        },
-        Parameter {
-            name: "colours",
-            kind: Kind::Integers(0, 255),
-            default: "5,20,7",
-            help: "Colours the quota counts, in the official numbering (mapped to the puzzle's own labels)",
-            unit: "",
-            source: SEED_DOC,
-        },
+        Parameter { source: SEED_DOC, ..shared::ORDER },
+        Parameter { source: SEED_DOC, ..shared::COLOURS },
         Parameter {
             name: "colour_weights",
             kind: Kind::Integers(1, HEAVIEST),
@@ -45,22 +33,8 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "sides",
             source: OWN,
         },
-        Parameter {
-            name: "quota",
-            kind: Kind::Text,
-            default: "blackwood",
-            help: "Least number of quota sides by position: none, blackwood, points 16:0,26:28,.., or a list; higher prunes harder",
-            unit: "sides",
-            source: SEED_DOC,
-        },
-        Parameter {
-            name: "quota_offset",
-            kind: Kind::Integer(-200, 200),
-            default: "0",
-            help: "Added to the whole quota; negative loosens it",
-            unit: "sides",
-            source: OWN,
-        },
+        Parameter { default: "blackwood", source: SEED_DOC, ..shared::QUOTA },
+        Parameter { source: OWN, ..shared::QUOTA_OFFSET },
         Parameter {
             name: "quota_most",
             kind: Kind::Text,
@@ -69,22 +43,8 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "sides",
             source: "J. Blackwood tried it and found it worse (groups.io)",
         },
-        Parameter {
-            name: "breaks",
-            kind: Kind::Text,
-            default: "201,206,211,216,221,225,229,233,237,239",
-            help: "Positions at which one more break is allowed: a list, none, or spread",
-            unit: "positions",
-            source: SEED_DOC,
-        },
-        Parameter {
-            name: "breaks_per_placement",
-            kind: Kind::Integer(1, 2),
-            default: "1",
-            help: "Most breaks one placement may pay",
-            unit: "breaks",
-            source: SEED_DOC,
-        },
+        Parameter { source: SEED_DOC, ..shared::BREAKS },
+        Parameter { source: SEED_DOC, ..shared::BREAKS_PER_PLACEMENT },
         Parameter {
             name: "breaks_wobble",
             kind: Kind::Integer(0, 20),
@@ -117,22 +77,8 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "breaks",
             source: OWN,
         },
-        Parameter {
-            name: "break_frame",
-            kind: Kind::Flag,
-            default: "false",
-            help: "Whether seams between two border cells may break",
-            unit: "",
-            source: SEED_DOC,
-        },
-        Parameter {
-            name: "candidate_sort",
-            kind: Kind::Choice(&["quota", "chance", "number"]),
-            default: "quota",
-            help: "Order among equally many breaks: quota sides first, chance alone, or piece number (no chance at all)",
-            unit: "",
-            source: SEED_DOC,
-        },
+        Parameter { source: SEED_DOC, ..shared::BREAK_FRAME },
+        Parameter { source: SEED_DOC, ..shared::CANDIDATE_SORT },
         Parameter {
             name: "opening",
             kind: Kind::Integer(0, 400),
@@ -205,14 +151,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "searches",
             source: OWN,
         },
-        Parameter {
-            name: "fill_holes",
-            kind: Kind::Integer(0, 16),
-            default: "12",
-            help: "Arrivals with at most this many holes are completed exactly; 0: holes stay open, also at the end",
-            unit: "cells",
-            source: OWN,
-        },
+        Parameter { source: OWN, ..shared::FILL_HOLES },
         Parameter {
             name: "fill_share",
             kind: Kind::Integer(1, 1000),

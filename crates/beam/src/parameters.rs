@@ -1,7 +1,7 @@
 //! The engine's parameter table and its presets.
 
 use edgewise_puzzle::{ColourMap, Puzzle};
-use edgewise_search::{Kind, Parameter, ParameterTable};
+use edgewise_search::{Kind, Parameter, ParameterTable, shared};
 
 const SEED_DOC: &str = "the seed document \"Beam search\"";
 const OWN: &str = "own measurement, docs/BEAM.md";
@@ -28,14 +28,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "states",
             source: OWN,
         },
-        Parameter {
-            name: "order",
-            kind: Kind::Text,
-            default: "blackwood",
-            help: "Cell order: a name, or @FILE with the cell numbers",
-            unit: "",
-            source: OWN,
-        },
+        Parameter { source: OWN, ..shared::ORDER },
         Parameter {
             name: "boards",
             kind: Kind::Integer(0, i64::MAX),
@@ -212,21 +205,11 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "breaks",
             source: SEED_DOC,
         },
+        Parameter { default: "true", source: OWN, ..shared::BREAK_FRAME },
         Parameter {
-            name: "break_frame",
-            kind: Kind::Flag,
-            default: "true",
-            help: "Whether seams between two border cells may break",
-            unit: "",
-            source: OWN,
-        },
-        Parameter {
-            name: "fill_holes",
-            kind: Kind::Integer(0, 16),
-            default: "12",
             help: "A board cut short with at most this many holes is completed exactly; 0: holes stay open",
-            unit: "cells",
             source: OWN,
+            ..shared::FILL_HOLES
         },
     ],
     presets: &[

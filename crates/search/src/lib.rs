@@ -1,5 +1,6 @@
 //! What every engine shares: the engine interface, budgets, events, cell orders and their compiled
-//! step plans, candidate tables, hole filling, profiles, and the parameter table.
+//! step plans, candidate tables, hole filling, profiles, the parameter table,
+//! and the parameters several engines have.
 //!
 //! Dependencies point one way: `puzzle ← search ← engines`. Engines never depend on each other.
 
@@ -13,6 +14,7 @@ pub mod order;
 pub mod params;
 pub mod plan;
 pub mod profile;
+pub mod shared;
 
 pub use break_census::BreakCensus;
 pub use budget::{Budget, Clock, StopFlag, StopReason};

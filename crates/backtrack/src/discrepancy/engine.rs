@@ -152,7 +152,8 @@ impl<'a, const W: usize> Run<'a, W> {
         let mut left = fuel;
         let mut fills = 0;
         loop {
-            let holes = self.arrivals.holes(self.nodes);
+            // As of the batch's beginning, wherever a budget cuts it.
+            let holes = self.arrivals.holes(self.nodes / BATCH * BATCH);
             self.search.watch = if holes == 0 { usize::MAX } else { steps.saturating_sub(holes).max(1) };
             let (before, had) = (self.search.deepest, left);
             let pause = self.search.advance(&mut self.layout, self.puzzle, &mut left);
@@ -200,8 +201,8 @@ impl<'a, const W: usize> Run<'a, W> {
             self.deepest_waits = !fill;
         }
         let filled = self.arrivals.fills > fills_before;
-        if filled && self.arrivals.holes(self.nodes) == 0 {
-            self.arrivals.adapt(self.nodes);
+        if filled && self.arrivals.holes(self.nodes / BATCH * BATCH) == 0 {
+            self.arrivals.adapt(self.nodes / BATCH * BATCH);
         }
         filled
     }

@@ -1,7 +1,7 @@
 //! The parameter table of limited-discrepancy search, its presets, and the typed settings made from them.
 
 use edgewise_puzzle::{ColourMap, Puzzle};
-use edgewise_search::{EngineError, Kind, ParamError, Parameter, ParameterTable, Params};
+use edgewise_search::{EngineError, Kind, ParamError, Parameter, ParameterTable, Params, shared};
 
 use crate::parameters::{self as backtrack, Settings};
 use crate::schedule::Schedule;
@@ -18,45 +18,18 @@ pub const UNLIMITED: i64 = 1_000_000;
 pub static TABLE: ParameterTable = ParameterTable {
     engine: "lds",
     parameters: &[
+        Parameter { source: BACKTRACK, ..shared::ORDER },
         Parameter {
-            name: "order",
-            kind: Kind::Text,
-            default: "blackwood",
-            help: "Cell order: a name, or @FILE with the cell numbers",
-            unit: "",
-            source: BACKTRACK,
-        },
-        Parameter {
-            name: "colours",
-            kind: Kind::Integers(0, 255),
-            default: "5,20,7",
             help: "Colours that come first among equally many breaks and that the quota counts, in the official numbering",
-            unit: "",
             source: BACKTRACK,
+            ..shared::COLOURS
         },
+        Parameter { source: BACKTRACK, ..shared::QUOTA },
+        Parameter { source: BACKTRACK, ..shared::QUOTA_OFFSET },
         Parameter {
-            name: "quota",
-            kind: Kind::Text,
-            default: "none",
-            help: "Least number of quota sides by position: none, blackwood, points 16:0,26:28,.., or a list; higher prunes harder",
-            unit: "sides",
-            source: BACKTRACK,
-        },
-        Parameter {
-            name: "quota_offset",
-            kind: Kind::Integer(-200, 200),
-            default: "0",
-            help: "Added to the whole quota; negative loosens it",
-            unit: "sides",
-            source: BACKTRACK,
-        },
-        Parameter {
-            name: "breaks",
-            kind: Kind::Text,
-            default: "201,206,211,216,221,225,229,233,237,239",
             help: "Positions at which one more break is allowed: a list, none, or spread; not used with an allowance",
-            unit: "positions",
             source: BACKTRACK,
+            ..shared::BREAKS
         },
         Parameter {
             name: "allowance",
@@ -66,30 +39,9 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "breaks",
             source: "the seed document on beam search: a fixed global mismatch allowance",
         },
-        Parameter {
-            name: "breaks_per_placement",
-            kind: Kind::Integer(1, 2),
-            default: "1",
-            help: "Most breaks one placement may pay",
-            unit: "breaks",
-            source: BACKTRACK,
-        },
-        Parameter {
-            name: "break_frame",
-            kind: Kind::Flag,
-            default: "false",
-            help: "Whether seams between two border cells may break",
-            unit: "",
-            source: BACKTRACK,
-        },
-        Parameter {
-            name: "candidate_sort",
-            kind: Kind::Choice(&["quota", "chance", "number"]),
-            default: "quota",
-            help: "Order among equally many breaks: quota sides first, chance alone, or piece number (no chance at all)",
-            unit: "",
-            source: BACKTRACK,
-        },
+        Parameter { source: BACKTRACK, ..shared::BREAKS_PER_PLACEMENT },
+        Parameter { source: BACKTRACK, ..shared::BREAK_FRAME },
+        Parameter { source: BACKTRACK, ..shared::CANDIDATE_SORT },
         Parameter {
             name: "discrepancies",
             kind: Kind::Integer(0, UNLIMITED),
@@ -130,14 +82,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "",
             source: OWN,
         },
-        Parameter {
-            name: "fill_holes",
-            kind: Kind::Integer(0, 16),
-            default: "12",
-            help: "Arrivals with at most this many holes are completed exactly; 0: holes stay open, also at the end",
-            unit: "cells",
-            source: BACKTRACK,
-        },
+        Parameter { source: BACKTRACK, ..shared::FILL_HOLES },
     ],
     presets: &[
         ("harvey-ginsberg", include_str!("../../presets/lds/harvey-ginsberg.toml")),

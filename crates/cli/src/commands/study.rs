@@ -9,8 +9,7 @@ use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_portfolio::engines;
 use edgewise_puzzle::Puzzle;
 use edgewise_search::Engine;
-use edgewise_study::run::StudyError;
-use edgewise_study::{Job, Plan, Record, Results, Study, Summary, good_table, jobs, rows, table};
+use edgewise_study::{Job, Plan, Record, Results, Study, StudyError, Summary, good_table, jobs, rows, table};
 
 use crate::corpus;
 use crate::failure::{Answer, Failure, output_error};
@@ -164,6 +163,20 @@ fn scores(plan: &str, prepared: &Prepared) -> Result<String, Failure> {
     intervals_svg(&format!("Study {name}"), label, &rows).map_err(Failure::input)
 }
 
+/// A line about a finished job.
+pub(super) fn tell(began: Instant, record: &Record, done: usize, all: usize) {
+    let (seconds, Record { setting, seed, score, .. }) = (began.elapsed().as_secs_f64(), record);
+    output_error(&format!("{seconds:7.0}s  {done}/{all}  {setting}, seed {seed}: {score}"));
+}
+
+/// Why jobs broke off.
+pub(super) fn failure(error: StudyError) -> Failure {
+    match error {
+        StudyError::Results(error) => Failure::outside(error),
+        other => Failure::input(other),
+    }
+}
+
 fn work(args: &RunArgs) -> Result<Answer, Failure> {
     let mut prepared = prepare(&args.plan, true)?;
     let (cpu, stop, began) = (cpu_model(), signals::stop_flag(args.quiet), Instant::now());
@@ -177,19 +190,10 @@ fn work(args: &RunArgs) -> Result<Answer, Failure> {
     };
     let done = study.run(&mut prepared.results, &stop, |record, done, all| {
         if !args.quiet {
-            output_error(&format!(
-                "{:7.0}s  {done}/{all}  {}, seed {}: {}",
-                began.elapsed().as_secs_f64(),
-                record.setting,
-                record.seed,
-                record.score
-            ));
+            tell(began, record, done, all);
         }
     });
-    let done = done.map_err(|error| match error {
-        StudyError::Results(error) => Failure::outside(error),
-        other => Failure::input(other),
-    })?;
+    let done = done.map_err(failure)?;
     report(&prepared)?;
     if done.left > 0 {
         output_error(&format!("stopped with {} jobs left: run again to go on", done.left));

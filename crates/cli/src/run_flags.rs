@@ -91,7 +91,7 @@ fn duration(text: &str) -> Result<TimeLimit, String> {
         .ok_or_else(|| "expected a duration such as 90s, 10m, 8h, 1h30m, plain seconds, or none".to_owned())
 }
 
-fn node_count(text: &str) -> Result<u64, String> {
+pub(crate) fn node_count(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "");
     let (digits, scale) = match plain.strip_suffix(['k', 'M', 'G', 'T']) {
         Some(digits) => (digits, 1000u64.pow(1 + "kMGT".find(&plain[digits.len()..]).unwrap_or(0) as u32)),

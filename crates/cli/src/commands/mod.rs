@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod board_compare;
 pub(crate) mod board_map;
+pub(crate) mod compare;
 pub(crate) mod lds;
 pub(crate) mod order;
 pub(crate) mod profile;

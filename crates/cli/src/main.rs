@@ -53,6 +53,7 @@ enum Command {
     #[command(subcommand)]
     Puzzle(commands::puzzle::PuzzleCommand),
     Profile(commands::profile::ProfileArgs),
+    Compare(commands::compare::CompareArgs),
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
     #[command(subcommand)]
@@ -88,6 +89,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Board(command) => commands::board::run(&command),
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
         Command::Study(command) => commands::study::run(&command),
         Command::Factory(command) => commands::factory::run(&command),
         Command::Lab(args) => commands::lab::run(&args.flags, args.json),

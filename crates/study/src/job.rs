@@ -35,6 +35,14 @@ pub enum JobError {
         /// What is wrong.
         error: String,
     },
+    /// The parameters of an engine in a comparison.
+    #[error("{entrant}: {error}")]
+    Entrant {
+        /// The engine.
+        entrant: String,
+        /// What is wrong.
+        error: String,
+    },
 }
 
 /// All jobs of a plan, seed by seed, so that an interrupted study has whole rows of settings to
@@ -48,11 +56,12 @@ pub fn jobs(plan: &Plan, puzzle: &Puzzle, engine: &dyn Engine, default_preset: &
         engine.check(puzzle, &params).map_err(|e| wrong(e.to_string()))?;
         prepared.push(params);
     }
+    let (nodes, seconds) = (plan.budget.nodes.unwrap_or(0), plan.budget.seconds.unwrap_or(0.0));
     let mut jobs = Vec::new();
     for seed in plan.seed_list()? {
         for (index, params) in prepared.iter().enumerate() {
             jobs.push(Job {
-                key: key(plan, puzzle, params, seed),
+                key: key(&plan.engine, puzzle, params, seed, [nodes, seconds.to_bits()], ""),
                 setting: index,
                 name: settings[index].name.clone(),
                 params: params.clone(),
@@ -71,21 +80,22 @@ fn params_of(setting: &Setting, engine: &dyn Engine, default_preset: &str) -> Re
     Ok(params)
 }
 
-/// A hash of puzzle, engine, every parameter, seed and budget, as sixteen hexadecimal digits.
-fn key(plan: &Plan, puzzle: &Puzzle, params: &Params, seed: u64) -> String {
+/// A hash of puzzle, engine, every parameter, seed, budget and, if there is one, what else decides the record, as
+/// sixteen hexadecimal digits.
+pub(crate) fn key(engine: &str, puzzle: &Puzzle, params: &Params, seed: u64, budget: [u64; 2], beyond: &str) -> String {
     let mut hash = Fnv::default();
     hash.word(puzzle.hash64());
     let mut text = |part: &str| {
         part.bytes().for_each(|b| hash.byte(b));
         hash.byte(0);
     };
-    text(&plan.engine);
+    text(engine);
     for (name, value) in params.iter() {
         text(name);
         text(&value.to_string());
     }
     hash.word(seed);
-    hash.word(plan.budget.nodes.unwrap_or(0));
-    hash.word(plan.budget.seconds.unwrap_or(0.0).to_bits());
+    budget.into_iter().for_each(|word| hash.word(word));
+    beyond.bytes().for_each(|b| hash.byte(b));
     format!("{:016x}", hash.hash())
 }

@@ -3,12 +3,15 @@
 //! * [`plan`]: what a plan file says
 //! * [`job`]: the jobs of a plan, each with a key of its own
 //! * [`results`]: the file of finished jobs, which makes a study resumable
-//! * [`run`]: jobs over threads
+//! * [`work`]: jobs over threads
+//! * [`run`]: running a plan
 //! * [`kinship`]: families of boards, and cells on which pairs agree
 //! * [`published`]: figures a plan names, to be printed beside its own
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
+//! * [`comparison`]: search shapes at equal cost
 //! * [`tail`]: what many more runs would give, by fits to the best scores
 
+pub mod comparison;
 pub mod job;
 pub mod kinship;
 pub mod plan;
@@ -17,12 +20,15 @@ pub mod results;
 pub mod run;
 pub mod table;
 pub mod tail;
+pub mod work;
 
+pub use comparison::Comparison;
 pub use job::{Job, jobs};
 pub use kinship::{Kinship, Look, families_by};
-pub use plan::{Plan, PlanError};
+pub use plan::{Plan, PlanError, Seeds};
 pub use published::{Published, by_score, published_table};
-pub use results::{Record, Results, ResultsError};
-pub use run::{RunReport, Study};
+pub use results::{Completed, Record, Results, ResultsError};
+pub use run::Study;
 pub use table::{Summary, good_table, rows, table};
 pub use tail::{TailReport, TailSettings, analyse, tail_text};
+pub use work::{RunReport, StudyError, Workers};

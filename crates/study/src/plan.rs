@@ -158,6 +158,38 @@ pub enum PlanError {
     },
 }
 
+impl Seeds {
+    /// Reads `1..=40`, or numbers separated by commas.
+    pub fn parse(text: &str) -> Result<Seeds, PlanError> {
+        let bad = || PlanError::Seeds(text.to_owned());
+        let seeds = match text.split(',').map(|word| word.trim().parse()).collect() {
+            Ok(list) => Seeds::List(list),
+            Err(_) => Seeds::Range(text.to_owned()),
+        };
+        seeds.list().map_err(|_| bad())?;
+        Ok(seeds)
+    }
+
+    /// Each once, in order.
+    pub fn list(&self) -> Result<Vec<u64>, PlanError> {
+        match self {
+            Seeds::List(seeds) => {
+                let mut once = seeds.clone();
+                once.sort_unstable();
+                once.dedup();
+                let good = !seeds.is_empty() && once.len() == seeds.len();
+                if good { Ok(seeds.clone()) } else { Err(PlanError::Seeds(format!("{seeds:?}"))) }
+            }
+            Seeds::Range(text) => {
+                let ends =
+                    text.split_once("..=").and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+                let good = ends.filter(|(first, last)| first <= last && last - first < 1_000_000u64);
+                good.map(|(first, last)| (first..=last).collect()).ok_or_else(|| PlanError::Seeds(text.clone()))
+            }
+        }
+    }
+}
+
 impl Plan {
     /// Reads a plan file's text.
     pub fn parse(text: &str) -> Result<Plan, PlanError> {
@@ -202,21 +234,7 @@ impl Plan {
 
     /// The seeds, each once, in the plan's order.
     pub fn seed_list(&self) -> Result<Vec<u64>, PlanError> {
-        match &self.seeds {
-            Seeds::List(seeds) => {
-                let mut once = seeds.clone();
-                once.sort_unstable();
-                once.dedup();
-                let good = !seeds.is_empty() && once.len() == seeds.len();
-                if good { Ok(seeds.clone()) } else { Err(PlanError::Seeds(format!("{seeds:?}"))) }
-            }
-            Seeds::Range(text) => {
-                let ends =
-                    text.split_once("..=").and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-                let good = ends.filter(|(first, last)| first <= last && last - first < 1_000_000u64);
-                good.map(|(first, last)| (first..=last).collect()).ok_or_else(|| PlanError::Seeds(text.clone()))
-            }
-        }
+        self.seeds.list()
     }
 
     /// The settings: the combinations of the axes (one plain setting where there are neither axes nor

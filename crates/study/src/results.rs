@@ -42,10 +42,24 @@ pub struct Record {
     /// Hash of the board's placements, 16 hexadecimal digits; the name of its file where boards are kept.
     #[serde(default)]
     pub board_hash: Option<String>,
+    /// The board once its holes are filled; only comparisons fill afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<Completed>,
     /// The processor.
     pub cpu: String,
     /// The program's version.
     pub version: String,
+}
+
+/// A board after its holes were filled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Completed {
+    /// Matched seams, by the referee.
+    pub score: usize,
+    /// Whether it is legal, by the referee.
+    pub legal: bool,
+    /// How many holes there were.
+    pub holes: usize,
 }
 
 /// Why the file cannot be used.

@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde::Serialize;
+
 use crate::job::Job;
 use crate::results::{Record, Results};
 
 /// Mean, spread and middle of some numbers.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// How many.
     pub n: usize,
@@ -48,7 +50,7 @@ impl Summary {
 
 impl Summary {
     /// The interval behind the mean; nothing where one number says nothing of the spread.
-    fn interval(&self) -> String {
+    pub fn interval(&self) -> String {
         if self.half_width.is_finite() { format!(" ± {:.2}", self.half_width) } else { String::new() }
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod board_breaks;
 pub(crate) mod board_compare;
 pub(crate) mod board_map;
+pub(crate) mod compare;
 pub(crate) mod cover;
 pub(crate) mod factory;
 pub(crate) mod factory_report;

@@ -6,8 +6,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
-use edgewise_study::run::StudyError;
-use edgewise_study::{Record, Results, Study, Summary, good_table, published_table, rows, table};
+use edgewise_study::{Record, Results, Study, StudyError, Summary, good_table, published_table, rows, table};
 
 use super::study_tail::Tails;
 use crate::failure::{Answer, Failure, output_error};
@@ -168,6 +167,25 @@ fn scores(plan: &str, prepared: &Prepared, results: &Results) -> Result<String, 
     intervals_svg(&title(plan), label, &rows).map_err(Failure::input)
 }
 
+/// A line about a finished job.
+pub(super) fn tell(began: Instant, record: &Record, done: usize, all: usize) {
+    output_error(&told(began, record, done, all));
+}
+
+/// A finished job in a line.
+pub(super) fn told(began: Instant, record: &Record, done: usize, all: usize) -> String {
+    let (seconds, Record { setting, seed, score, .. }) = (began.elapsed().as_secs_f64(), record);
+    format!("{seconds:7.0}s  {done}/{all}  {setting}, seed {seed}: {score}")
+}
+
+/// Why jobs broke off.
+pub(super) fn failure(error: StudyError) -> Failure {
+    match error {
+        StudyError::Engine(_) | StudyError::Job(_) => Failure::input(error),
+        StudyError::Results(_) | StudyError::Referee(_) | StudyError::Keep(_) => Failure::outside(error),
+    }
+}
+
 fn work(args: &RunArgs) -> Result<Answer, Failure> {
     let path = args.plan.results();
     let prepared = with_corpus(&args.plan.plan, &path, args.threads.into(), args.quiet)?;
@@ -207,22 +225,8 @@ fn finish(prepared: &Prepared, results: &mut Results, threads: usize, quiet: boo
     };
     let done = study.run(results, &stop, |record, done, all| {
         if !quiet {
-            output_error(&told(began, record, done, all));
+            tell(began, record, done, all);
         }
     });
     done.map(|done| done.left).map_err(failure)
-}
-
-/// A finished job in a line.
-pub(crate) fn told(began: Instant, record: &Record, done: usize, all: usize) -> String {
-    let seconds = began.elapsed().as_secs_f64();
-    format!("{seconds:7.0}s  {done}/{all}  {}, seed {}: {}", record.setting, record.seed, record.score)
-}
-
-/// A study that broke off, as the command's failure.
-pub(crate) fn failure(error: StudyError) -> Failure {
-    match error {
-        StudyError::Engine(_) => Failure::input(error),
-        StudyError::Results(_) | StudyError::Referee(_) | StudyError::Keep(_) => Failure::outside(error),
-    }
 }

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `fuzz`, `bench`.
+//! The project's chores: `cargo xtask test`, `python`, `fuzz`, `bench`.
 //!
 //! Uses nothing but the standard library and the toolchain, so that it builds in seconds.
 
@@ -9,6 +9,7 @@ use std::time::Instant;
 
 const HELP: &str = "\
 cargo xtask test [--full]   format, lints, documentation, every test; --full adds the long kill, disk and fuzz runs
+cargo xtask python          the outside solvers that tests check against, into target/python (needs python3)
 cargo xtask fuzz [RUNS]     coverage-guided fuzzing of every parser, RUNS inputs each (default 1000000)
 cargo xtask bench [DIR]     what a minute gives, 8 seeds a regime; raw results into DIR (default bench/runs/<date>-<cpu>-<commit>)";
 
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(false),
         ["test", "--full"] => test(true),
+        ["python"] => python::environment().map(drop),
         ["fuzz"] => fuzz(1_000_000),
         ["fuzz", runs] => runs.parse().map_err(|_| format!("fuzz: `{runs}`: expected a number")).and_then(fuzz),
         ["bench"] => bench::minute(None),
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
 }
 
 mod bench;
+mod python;
 
 /// The workspace's folder.
 fn root() -> PathBuf {
@@ -58,9 +61,9 @@ fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Everything a change must pass. Needs the Rust toolchain with rustfmt and clippy, and a C compiler
-/// to link; nothing else is installed. The tests that fill a small disk mount one, and say so and
-/// skip where that is not permitted.
+/// Everything a change must pass. Needs the Rust toolchain with rustfmt and clippy, a C compiler to link,
+/// and Python 3, in which what the tests check against is installed under `target` (see [`python`]). The
+/// tests that fill a small disk mount one, and say so and skip where that is not permitted.
 fn test(full: bool) -> Result<()> {
     for component in ["rustfmt", "clippy"] {
         let tool = if component == "clippy" { "clippy" } else { "fmt" };
@@ -73,6 +76,8 @@ fn test(full: bool) -> Result<()> {
     run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    let python = python::environment()?;
+    tests.envs(["EDGEWISE_ORTOOLS", "EDGEWISE_COVER_ORACLES"].map(|variable| (variable, &python)));
     if full {
         tests.envs([("EDGEWISE_KILLS", "100"), ("EDGEWISE_FULL", "1")]);
     }

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `oracles`, `fuzz`, `bench`.
+//! The project's chores: `cargo xtask test`, `python`, `fuzz`, `bench`.
 //!
 //! Uses nothing but the standard library and the toolchain, so that it builds in seconds.
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 const HELP: &str = "\
 cargo xtask test [--full]   format, lints, documentation, every test; --full adds the long kill, disk and fuzz runs
-cargo xtask oracles         install the outside exact-cover solvers of the tests into target/cover-oracles (python3, pip)
+cargo xtask python          the outside solvers that tests check against, into target/python (needs python3)
 cargo xtask fuzz [RUNS]     coverage-guided fuzzing of every parser, RUNS inputs each (default 1000000)
 cargo xtask bench [DIR]     what a minute gives, 8 seeds a regime; raw results into DIR (default bench/runs/<date>-<cpu>-<commit>)";
 
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(false),
         ["test", "--full"] => test(true),
-        ["oracles"] => oracles(),
+        ["python"] => python::environment().map(drop),
         ["fuzz"] => fuzz(1_000_000),
         ["fuzz", runs] => runs.parse().map_err(|_| format!("fuzz: `{runs}`: expected a number")).and_then(fuzz),
         ["bench"] => bench::minute(None),
@@ -38,6 +38,7 @@ fn main() -> ExitCode {
 }
 
 mod bench;
+mod python;
 
 /// The workspace's folder.
 fn root() -> PathBuf {
@@ -60,27 +61,9 @@ fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Outside exact-cover solvers, pinned: the tests of `crates/cover` count against them.
-const ORACLES: [&str; 2] = ["miniexact==1.6.1", "pyxcc==0.1.1"];
-
-/// Installs them into a virtual environment under target, once.
-fn oracles() -> Result<()> {
-    let folder = root().join("target/cover-oracles");
-    let stamp = folder.join("installed");
-    let wanted = ORACLES.join("\n");
-    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(());
-    }
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
-    run(Command::new(folder.join("bin/pip"))
-        .args(["install", "--quiet", "--disable-pip-version-check"])
-        .args(ORACLES))?;
-    std::fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
-}
-
-/// Everything a change must pass. Needs the Rust toolchain with rustfmt and clippy, a C compiler to
-/// link, and python3 with venv and pip for the outside solvers that counts are checked against. The tests that fill a small disk mount one, and say so and
-/// skip where that is not permitted.
+/// Everything a change must pass. Needs the Rust toolchain with rustfmt and clippy, a C compiler to link,
+/// and Python 3, in which what the tests check against is installed under `target` (see [`python`]). The
+/// tests that fill a small disk mount one, and say so and skip where that is not permitted.
 fn test(full: bool) -> Result<()> {
     for component in ["rustfmt", "clippy"] {
         let tool = if component == "clippy" { "clippy" } else { "fmt" };
@@ -92,8 +75,9 @@ fn test(full: bool) -> Result<()> {
     run(&mut cargo(&["fmt", "--all", "--check"]))?;
     run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     run(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    oracles()?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    let python = python::environment()?;
+    tests.envs(["EDGEWISE_ORTOOLS", "EDGEWISE_COVER_ORACLES"].map(|variable| (variable, &python)));
     if full {
         tests.envs([("EDGEWISE_KILLS", "100"), ("EDGEWISE_FULL", "1")]);
     }

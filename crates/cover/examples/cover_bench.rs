@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p edgewise-cover --example cover_bench [RUNS [NAME...]]` runs every solver RUNS times
 //! (default 5) in turn and prints medians, and JSON lines with every time. The outside solvers are those of
-//! `cargo xtask oracles`. What is timed: ours, exact-covers and miniexact as one process each, from the
+//! `cargo xtask python`. What is timed: ours, exact-covers and miniexact as one process each, from the
 //! same text file to the count of all solutions; of pyxcc its call of `solve` alone, without the start of
 //! Python and the building of its problem. miniexact prints every solution (to nowhere): it has no way
 //! to count without.
@@ -73,7 +73,7 @@ fn one(solver: &str, file: &str) -> Result<(), Failure> {
 /// The seconds of one solver on one file, its count checked.
 fn time(solver: &str, file: &Path, expected: u128) -> Result<f64, Failure> {
     let oracles = std::env::var_os("EDGEWISE_COVER_ORACLES")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/cover-oracles"), PathBuf::from);
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python"), PathBuf::from);
     let mut command = match solver {
         "miniexact" => Command::new(oracles.join("bin/miniexact")),
         "pyxcc" => Command::new(oracles.join("bin/python")),

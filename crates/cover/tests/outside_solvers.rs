@@ -1,6 +1,6 @@
 //! Counts against two outside solvers, miniexact 1.6.1 and pyxcc 0.1.1, on random problems with colours.
 //!
-//! `cargo xtask oracles` installs them into target/cover-oracles (or where EDGEWISE_COVER_ORACLES says).
+//! `cargo xtask python` installs them into target/python (or where EDGEWISE_COVER_ORACLES says).
 //! Where they are missing this test fails; it never skips.
 
 mod common;
@@ -16,10 +16,10 @@ use edgewise_puzzle::Rng;
 const PROBLEMS: usize = 1200;
 
 fn tool(name: &str) -> PathBuf {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/cover-oracles");
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python");
     let folder = std::env::var_os("EDGEWISE_COVER_ORACLES").map_or(default, PathBuf::from);
     let tool = folder.join("bin").join(name);
-    assert!(tool.exists(), "{}: not there; `cargo xtask oracles` installs the outside solvers", tool.display());
+    assert!(tool.exists(), "{}: not there; `cargo xtask python` installs the outside solvers", tool.display());
     tool
 }
 

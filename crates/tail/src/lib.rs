@@ -2,7 +2,7 @@
 //!
 //! Freeze most of a board, free some cells, and ask for the arrangement of the freed pieces with the most
 //! matched seams. [`TailProblem`] is the question, [`Backend`] whoever answers it, [`TailResult`] the answer,
-//! [`verify`] the check no back end takes part in, and [`Verdict`] what the answer says about the board.
+//! [`verify()`] the check no back end takes part in, and [`Verdict`] what the answer says about the board.
 //! Source of the study: R. Anjou, "The tail as its own exact problem", eternity2.dev, 2026-07-23.
 
 pub mod assignment;

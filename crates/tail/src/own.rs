@@ -1,10 +1,10 @@
 //! Our own exact method: prices, a beam, and questions one break apart.
 //!
-//! 1. *Bound*: the priced relaxation ([`crate::relax`]), improved by subgradient steps; supply and
-//!    demand of colours beside it ([`crate::balance`]).
+//! 1. *Bound*: the priced relaxation (`relax`), improved by subgradient steps; supply and
+//!    demand of colours beside it (`balance`).
 //! 2. *Incumbent*: what stands on the board, where it is a refill; else or better, a beam in the same states.
 //! 3. *Proof*: from the bound upwards, "is there a refill with at most b breaks?" by depth-first search with
-//!    a table of hopeless states ([`crate::branch`]), until the incumbent is reached or beaten; from both ends
+//!    a table of hopeless states (`branch`), until the incumbent is reached or beaten; from both ends
 //!    once a question from one end has become dear.
 //!
 //! A cap is part of every step (the search order puts a slot after all that comes in to it), so no state needs

@@ -1,15 +1,15 @@
 //! `edgewise tail`: the exact optimum of a freed region.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand, ValueEnum};
 use edgewise_portfolio::judging::verdict;
 use edgewise_puzzle::formats::{self, LetterOrder};
 use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
 use edgewise_search::{Order, StopFlag};
 use edgewise_tail::assignment::frozen_boundary;
-use edgewise_tail::{
-    Assessment, Backend, BruteForce, FullProgramme, Limits, Own, Pool, Region, Status, TailError, TailOptions,
-    TailProblem, assess,
-};
+use edgewise_tail::{Assessment, Backend, Limits, Pool, Region, Status, TailError, TailOptions, TailProblem, assess};
+use edgewise_tail_backends::{BackendError, BackendSettings, backend};
 use serde_json::{Value, json};
 
 use super::board::resolved;
@@ -166,7 +166,17 @@ enum PoolFlag {
 pub(super) struct SolverFlags {
     /// Who solves it
     #[arg(long, value_enum, default_value = "own")]
-    pub(super) backend: BackendFlag,
+    backend: BackendFlag,
+    /// Where the OR-Tools library lies: the file, a folder with it, or a Python environment [default:
+    /// EDGEWISE_ORTOOLS, then the usual places]
+    #[arg(long, value_name = "PATH")]
+    ortools: Option<PathBuf>,
+    /// Threads of CP-SAT
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
+    /// Do not give CP-SAT a first refill
+    #[arg(long)]
+    no_hint: bool,
     /// Wall time of a solve, such as 45s, 10m; `none` for no limit [default: none]
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     time: Option<TimeLimit>,
@@ -179,6 +189,21 @@ pub(super) struct SolverFlags {
 }
 
 impl SolverFlags {
+    pub(super) fn backend(&self) -> Result<Box<dyn Backend + Send + Sync>, Failure> {
+        let settings =
+            BackendSettings { ortools: self.ortools.clone(), workers: self.workers.into(), hint: !self.no_hint };
+        let name = self.backend.to_possible_value();
+        backend(name.as_ref().map_or("", |name| name.get_name()), &settings).map_err(|error| match error {
+            BackendError::Unknown { .. } => Failure::input(error),
+            BackendError::Absent(_) | BackendError::Unusable { .. } => Failure::outside(error),
+        })
+    }
+
+    /// Threads a solve uses.
+    fn threads(&self) -> u16 {
+        if self.backend == BackendFlag::Cpsat { self.workers } else { 1 }
+    }
+
     pub(super) fn limits(&self, quiet: bool) -> Limits {
         let time = match self.time {
             Some(TimeLimit::After(time)) => Some(time),
@@ -191,23 +216,17 @@ impl SolverFlags {
 
 /// Back ends by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum BackendFlag {
+enum BackendFlag {
     /// Our own exact method
     Own,
+    /// CP-SAT, if the OR-Tools library is there (docs/TAIL-BACKENDS.md)
+    Cpsat,
+    /// Pumpkin, a lazy clause generation solver
+    Pumpkin,
     /// The full programme: every state, no bound (about 20 cells)
     Full,
     /// Every arrangement (about 8 cells)
     Brute,
-}
-
-impl BackendFlag {
-    pub(super) fn backend(self) -> Box<dyn Backend> {
-        match self {
-            BackendFlag::Own => Box::new(Own::default()),
-            BackendFlag::Full => Box::new(FullProgramme),
-            BackendFlag::Brute => Box::new(BruteForce),
-        }
-    }
 }
 
 /// The exit code an error of the tail deserves.
@@ -240,7 +259,7 @@ fn solve(args: &TailArgs, board: &str) -> Result<Answer, Failure> {
     let input = input::board(board, args.puzzle.as_deref(), args.clues)?;
     let (puzzle, board) = (input.puzzle()?, resolved(&input)?);
     let problem = problem(args, puzzle, board)?;
-    let backend = args.solver.backend.backend();
+    let backend = args.solver.backend()?;
     let limits = args.solver.limits(args.quiet);
     let assessment = assess(&problem, backend.as_ref(), &limits).map_err(failure)?;
     if let (Some(path), Some(board)) = (&args.out, &assessment.result.board) {
@@ -349,7 +368,7 @@ fn summary(
         "backend": backend,
         "puzzle": puzzle.name(),
         "seed": null,
-        "threads": 1,
+        "threads": args.solver.threads(),
         "status": result.status.name(),
         "verdict": what.name(),
         "score": result.score,

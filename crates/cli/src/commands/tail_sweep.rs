@@ -79,7 +79,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Answer, Failure> {
             configurations.iter().map(|c| (c.name(), json!(Summary::of(&c.records.iter().collect::<Vec<_>>()))));
         let json = json!({
             "engine": "tail sweep",
-            "backend": args.solver.backend.backend().name(),
+            "backend": args.solver.backend()?.name(),
             "results": args.results.display().to_string(),
             "stopped": !is_whole,
             "summary": summaries.collect::<serde_json::Map<_, _>>(),
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Answer, Failure> {
 /// which there is no producer board.
 fn solve_all(args: &SweepArgs) -> Result<(Vec<Configuration>, bool, Vec<u32>), Failure> {
     let puzzle = official::puzzle(ClueSet::Five);
-    let backend = args.solver.backend.backend();
+    let backend = args.solver.backend()?;
     let limits = args.solver.limits(args.quiet);
     let mut records = Records::open(&args.results).map_err(Failure::outside)?;
     let mut configurations = Vec::new();

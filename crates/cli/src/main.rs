@@ -48,6 +48,7 @@ enum Command {
     Profile(commands::profile::ProfileArgs),
     #[command(subcommand)]
     Study(commands::study::StudyCommand),
+    Estimate(commands::estimate::EstimateArgs),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -76,6 +77,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Puzzle(command) => commands::puzzle::run(&command),
         Command::Profile(args) => commands::profile::run(&args),
         Command::Study(command) => commands::study::run(&command),
+        Command::Estimate(args) => commands::estimate::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

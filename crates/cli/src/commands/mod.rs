@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod board_compare;
 pub(crate) mod board_map;
+pub(crate) mod estimate;
 pub(crate) mod lds;
 pub(crate) mod order;
 pub(crate) mod profile;

@@ -60,6 +60,7 @@ enum Command {
     Factory(commands::factory::FactoryCommand),
     Lab(commands::lab::LabArgs),
     Tail(Box<commands::tail::TailArgs>),
+    Estimate(commands::estimate::EstimateArgs),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -94,6 +95,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Factory(command) => commands::factory::run(&command),
         Command::Lab(args) => commands::lab::run(&args.flags, args.json),
         Command::Tail(args) => commands::tail::run(&args),
+        Command::Estimate(args) => commands::estimate::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

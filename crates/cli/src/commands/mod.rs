@@ -9,6 +9,7 @@ pub(crate) mod board_compare;
 pub(crate) mod board_map;
 pub(crate) mod compare;
 pub(crate) mod cover;
+pub(crate) mod estimate;
 pub(crate) mod factory;
 pub(crate) mod factory_report;
 pub(crate) mod lab;

@@ -1,9 +1,12 @@
 //! `edgewise cover`: exact cover and counting.
 
 mod answer;
+mod frontier;
 mod matrix;
 mod source;
 mod steps;
+
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use edgewise_cover::encode::{self, Encoding};
@@ -26,7 +29,7 @@ use source::{Source, SourceArgs};
 pub(crate) enum CoverCommand {
     /// Count all solutions
     #[command(after_help = "Examples:\n  edgewise cover count queens:8\n  edgewise cover count puzzle.json --json\n  \
-edgewise cover count eternity2 --clues none --rect 0,0,2,2\n\nExit codes: 0 counted; 4 cut by a limit.")]
+edgewise cover count eternity2 --clues none --rect 0,0,2,2\n  edgewise cover count puzzle.json --method frontier\n\nExit codes: 0 counted; 4 cut by a limit.")]
     Count(RunArgs),
     /// Print solutions: one, or as many as --solutions says
     #[command(
@@ -58,14 +61,18 @@ enum MethodChoice {
     Cells,
     /// A bit matrix, at most 16384 options
     Bits,
+    /// No search for solutions but their number, by halves of the board and states that are alike; `count` on puzzles
+    Frontier,
 }
 
 impl MethodChoice {
-    fn method(self) -> Method {
+    /// The exact-cover method; none for the counter.
+    fn method(self) -> Option<Method> {
         match self {
-            MethodChoice::Xcc => Method::Links,
-            MethodChoice::Cells => Method::Cells,
-            MethodChoice::Bits => Method::Bits,
+            MethodChoice::Xcc => Some(Method::Links),
+            MethodChoice::Cells => Some(Method::Cells),
+            MethodChoice::Bits => Some(Method::Bits),
+            MethodChoice::Frontier => None,
         }
     }
 }
@@ -121,18 +128,23 @@ fn solutions(text: &str) -> Result<Wanted, String> {
 }
 
 impl RunArgs {
-    fn settings(&self, source: &Source, wanted: Option<u128>) -> Settings {
-        let fastest = Method::fastest(source.problem());
-        let time = match self.time {
+    fn time(&self) -> Option<Duration> {
+        match self.time {
             Some(TimeLimit::After(time)) => Some(time),
             Some(TimeLimit::Never) | None => None,
+        }
+    }
+
+    fn settings(&self, source: &Source, wanted: Option<u128>) -> Result<Settings, Failure> {
+        let method = match self.method {
+            Some(choice) => choice.method().ok_or_else(|| {
+                Failure::input("--method frontier: only counts: expected xcc, cells or bits for solve and unique")
+            })?,
+            None => Method::fastest(source.problem()),
         };
         let stop = signals::stop_flag_saying(self.quiet, "stopping (again to end at once)");
-        Settings {
-            method: self.method.map_or(fastest, MethodChoice::method),
-            seed: self.seed,
-            limits: Limits { nodes: self.nodes, solutions: wanted, time, stop },
-        }
+        let limits = Limits { nodes: self.nodes, solutions: wanted, time: self.time(), stop };
+        Ok(Settings { method, seed: self.seed, limits })
     }
 
     fn wanted(&self, default: Wanted) -> Option<u128> {
@@ -155,7 +167,11 @@ pub(crate) fn run(command: &CoverCommand) -> Result<Answer, Failure> {
 }
 
 fn failed(error: SearchError) -> Failure {
-    Failure::input(error)
+    match error {
+        // Nothing is wrong with the question.
+        SearchError::Overflow => Failure::outside(error),
+        other => Failure::input(other),
+    }
 }
 
 /// A line of progress on standard error.
@@ -175,8 +191,11 @@ fn watch(quiet: bool) -> impl FnMut(&Search) {
 }
 
 fn count(args: &RunArgs) -> Result<Answer, Failure> {
+    if args.method == Some(MethodChoice::Frontier) {
+        return frontier::count(args, signals::stop_flag_saying(args.quiet, "stopping (again to end at once)"));
+    }
     let source = Source::read(&args.source, args.quiet)?;
-    let settings = args.settings(&source, args.wanted(Wanted::All));
+    let settings = args.settings(&source, args.wanted(Wanted::All))?;
     let mut watch = watch(args.quiet);
     let (counts, end) = match source.encoding() {
         Some(encoding) => {
@@ -269,7 +288,7 @@ fn board_text(encoding: &Encoding, board: &edgewise_puzzle::Board) -> (String, V
 
 fn solve(args: &RunArgs) -> Result<Answer, Failure> {
     let source = Source::read(&args.source, args.quiet)?;
-    let settings = args.settings(&source, args.wanted(Wanted::Some(1)));
+    let settings = args.settings(&source, args.wanted(Wanted::Some(1)))?;
     let mut search = Search::new(source.problem(), &settings).map_err(failed)?;
     let mut options = Vec::new();
     let mut found = Vec::new();
@@ -297,7 +316,7 @@ fn solve(args: &RunArgs) -> Result<Answer, Failure> {
 
 fn unique(args: &RunArgs) -> Result<Answer, Failure> {
     let source = Source::read(&args.source, args.quiet)?;
-    let settings = args.settings(&source, None);
+    let settings = args.settings(&source, None)?;
     let (verdict, outcome, shown) = match source.encoding() {
         Some(encoding) => {
             let found = encode::solve::unique(encoding, &settings).map_err(failed)?;
@@ -335,6 +354,7 @@ fn unique(args: &RunArgs) -> Result<Answer, Failure> {
     Ok(match verdict {
         Some(true) => Answer::Yes,
         Some(false) => Answer::No,
+        None if outcome.end == Some(End::Flag) => Answer::Yes,
         None => Answer::Undecided,
     })
 }

@@ -89,6 +89,14 @@ fn looks_like_a_puzzle(bytes: &[u8]) -> bool {
     text.starts_with(['{', '[']) || numbers
 }
 
+impl SourceArgs {
+    /// The flag that asks for a part of the board or forbids something, if one is given.
+    pub(super) fn part(&self) -> Option<&'static str> {
+        let parts = [("--rect", self.rect.is_some()), ("--forbid", !self.forbid.is_empty())];
+        parts.into_iter().find(|(_, given)| *given).map(|(flag, _)| flag)
+    }
+}
+
 impl Source {
     /// Reads what the arguments name.
     pub(super) fn read(args: &SourceArgs, quiet: bool) -> Result<Source, Failure> {

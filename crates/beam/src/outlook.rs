@@ -410,4 +410,29 @@ mod tests {
             assert!(close(weight(Form::Matchings, 400_000, left, 1024), 0.4));
         }
     }
+
+    #[test]
+    fn no_piece_adds_more_than_the_bound() {
+        use edgewise_puzzle::{ClueSet, Rng, official};
+        let puzzle = official::puzzle(ClueSet::Five);
+        let mut rng = Rng::new(5);
+        for &form in FORMS {
+            let mut params = crate::TABLE.defaults();
+            let set = [("outlook", "0.3"), ("frame_outlook", "0.2"), ("outlook_form", form)];
+            set.iter().for_each(|(name, value)| params.set(name, value).unwrap());
+            let settings = Settings::read(&params, &puzzle).unwrap();
+            let layout = Layout::new(&puzzle, &settings).unwrap();
+            let keys = crate::keys::Keys::new(&puzzle, &settings, &layout);
+            let outlook = keys.outlook.as_ref().unwrap();
+            for _ in 0..3000 {
+                let step = rng.index(layout.steps.len());
+                let most = 1 + rng.index(48);
+                let counts: Vec<u16> = (0..keys.stride).map(|_| 4 + rng.index(most) as u16).collect();
+                let open: Vec<u16> = (0..keys.stride).map(|_| rng.index(12) as u16).collect();
+                let sides = puzzle.pieces()[rng.index(256)];
+                let (change, most) = (outlook.change(step, &counts, &open, sides), outlook.most(step, &counts, &open));
+                assert!(change <= most, "{form}: {change} above {most}");
+            }
+        }
+    }
 }

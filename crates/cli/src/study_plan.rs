@@ -56,6 +56,7 @@ pub(crate) fn default_results(plan: &str) -> PathBuf {
 /// name of its plan, so that several studies can share it.
 pub(crate) fn read(path: &str, results: &Path) -> Result<Prepared, Failure> {
     let mut plan = parsed(path)?;
+    let named = names(&plan)?;
     let corpus = plan.corpus.take().map(|name| beside(path, &name));
     let (puzzle, built_in) = puzzle(&plan, path)?;
     let mut pending = None;
@@ -72,20 +73,38 @@ pub(crate) fn read(path: &str, results: &Path) -> Result<Prepared, Failure> {
             value.clone_from(&text);
         }
     }
-    finish(plan, puzzle, built_in, pending)
+    finish(plan, &named, puzzle, built_in, pending)
+}
+
+/// The names of the plan's settings.
+fn names(plan: &Plan) -> Result<Vec<String>, Failure> {
+    Ok(plan.settings().map_err(Failure::input)?.into_iter().map(|setting| setting.name).collect())
 }
 
 fn parsed(path: &str) -> Result<Plan, Failure> {
     Plan::parse(&input::read_text(path)?).map_err(Failure::input)
 }
 
-/// Reads the plan's files and makes its jobs.
-fn finish(mut plan: Plan, puzzle: Puzzle, built_in: bool, corpus: Option<Box<Pending>>) -> Result<Prepared, Failure> {
+/// Reads the plan's files and makes its jobs. What is published of the settings that were `named` so before files
+/// were read goes by their new names.
+fn finish(
+    mut plan: Plan,
+    named: &[String],
+    puzzle: Puzzle,
+    built_in: bool,
+    corpus: Option<Box<Pending>>,
+) -> Result<Prepared, Failure> {
     let Some(engines::Listed { engine, default_preset }) = engines::named(&plan.engine) else {
         let known = engines::NAMES.join(", ");
         return Err(Failure::input(format!("plan: engine `{}`: expected one of {known}", plan.engine)));
     };
     read_files(&mut plan, &puzzle)?;
+    let renamed = names(&plan)?;
+    for setting in plan.published.iter_mut().filter_map(|published| published.setting.as_mut()) {
+        if let Some(i) = named.iter().position(|name| name == setting) {
+            setting.clone_from(&renamed[i]);
+        }
+    }
     let jobs = jobs(&plan, &puzzle, engine.as_ref(), default_preset(&puzzle)).map_err(Failure::input)?;
     Ok(Prepared { plan, puzzle, built_in, engine, jobs, corpus })
 }
@@ -120,7 +139,8 @@ fn of_own_boards(path: &str, results: PathBuf, puzzle: &Puzzle) -> Result<Own, F
             puzzle.name()
         )));
     }
-    let prepared = finish(plan, own, built_in, None)?;
+    let named = names(&plan)?;
+    let prepared = finish(plan, &named, own, built_in, None)?;
     let finished = Results::read(&results).map_err(Failure::outside)?;
     let mut corpus = Corpus::default();
     for job in &prepared.jobs {

@@ -271,7 +271,20 @@ impl Plan {
             let preset = named.preset.clone().or_else(|| self.preset.clone());
             settings.push(Setting { name: named.name.clone(), preset, parameters });
         }
+        number_twins(&mut settings);
         Ok(settings)
+    }
+}
+
+/// Gives settings of the same name (values from files may look alike) numbers, so that a name means one of them.
+fn number_twins(settings: &mut [Setting]) {
+    let mut names = std::collections::BTreeSet::new();
+    for setting in settings {
+        let (plain, mut n) = (setting.name.clone(), 1);
+        while !names.insert(setting.name.clone()) {
+            n += 1;
+            setting.name = format!("{plain} ({n})");
+        }
     }
 }
 
@@ -324,6 +337,13 @@ mod tests {
         preset = 'strict'
         fill_holes = 0
     ";
+
+    #[test]
+    fn settings_of_one_name_are_numbered() {
+        let plan = "puzzle = 'eternity2'\nengine = 'beam'\nseeds = [1]\nbudget = { nodes = 1 }\n[[setting]]\nname = 'a'\n[[setting]]\nname = 'a'\n[[setting]]\nname = 'a (2)'\n";
+        let names: Vec<String> = Plan::parse(plan).unwrap().settings().unwrap().into_iter().map(|s| s.name).collect();
+        assert_eq!(names, ["a", "a (2)", "a (2) (2)"]);
+    }
 
     #[test]
     fn axes_multiply_and_named_settings_follow() {

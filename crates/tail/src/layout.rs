@@ -18,6 +18,8 @@ const NOTHING: u8 = 255;
 /// The cap that forbids nothing.
 const NO_CAP: u8 = 4;
 /// Most seams of a tail: its breaks are counted in a byte, four more than allowed before they are refused.
+/// Most colours of a pool: a seam's class is a byte, with two values to spare.
+const MAX_CLASSES: usize = 250;
 const MAX_SEAMS: usize = 250;
 
 /// A seam between two slots.
@@ -85,6 +87,12 @@ impl Layout {
         }
         if problem.seams() > MAX_SEAMS {
             let why = format!("the free cells have {} seams, expected at most {MAX_SEAMS}", problem.seams());
+            return Err(TailError::Unsupported { backend, why });
+        }
+        let sides = problem.pool().iter().flat_map(|&piece| problem.puzzle().pieces()[piece]);
+        let colours = sides.collect::<std::collections::BTreeSet<_>>().len();
+        if colours > MAX_CLASSES {
+            let why = format!("the pool has {colours} colours, expected at most {MAX_CLASSES}");
             return Err(TailError::Unsupported { backend, why });
         }
         Ok(Layout::along(problem, &best_sequence(problem)))

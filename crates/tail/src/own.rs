@@ -246,14 +246,7 @@ fn too_wide() -> TailError {
 
 /// What stands on the free cells of the given board, if it is a refill that keeps rim and cap.
 fn standing(problem: &TailProblem) -> Option<Refill> {
-    let (puzzle, given) = (problem.puzzle(), problem.given());
-    let slots = problem.slots();
-    let placements = slots.iter().map(|slot| given.get(slot.cell)).collect::<Option<Vec<_>>>()?;
-    let fits = |cell: usize| {
-        let sides = given.get(cell).map(|p| (puzzle.sides(p), puzzle.rotation() || p.rotation() == 0));
-        sides.is_some_and(|(sides, is_allowed)| is_allowed && puzzle.fits(cell, sides))
-    };
-    let keeps_cap = problem.cap().is_none_or(|cap| problem.most_incoming_breaks(given) <= usize::from(cap));
+    let placements = problem.slots().iter().map(|slot| problem.given().get(slot.cell)).collect::<Option<Vec<_>>>()?;
     let breaks = problem.base_score() + problem.seams() - problem.given_score();
-    (keeps_cap && slots.iter().all(|slot| fits(slot.cell))).then_some(Refill { placements, breaks: breaks as u8 })
+    problem.stands(problem.cap()).then_some(Refill { placements, breaks: breaks as u8 })
 }

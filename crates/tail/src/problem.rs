@@ -222,6 +222,19 @@ impl TailProblem {
         self.slots.iter().map(breaks).collect()
     }
 
+    /// Whether what stands on the free cells is itself a refill: no holes, the rim kept, no turn that is not
+    /// allowed, and at most `cap` incoming breaks on each.
+    pub fn stands(&self, cap: Option<u8>) -> bool {
+        let fits = |cell: usize| {
+            self.given().get(cell).is_some_and(|placement| {
+                let turned = self.puzzle().rotation() || placement.rotation() == 0;
+                turned && self.puzzle().fits(cell, self.puzzle().sides(placement))
+            })
+        };
+        let keeps = cap.is_none_or(|cap| self.most_incoming_breaks(self.given()) <= usize::from(cap));
+        keeps && self.slots().iter().all(|slot| fits(slot.cell))
+    }
+
     /// The greatest of [`Self::incoming_breaks`].
     pub fn most_incoming_breaks(&self, board: &Board) -> usize {
         self.incoming_breaks(board).into_iter().max().unwrap_or(0)

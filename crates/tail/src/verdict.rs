@@ -16,6 +16,9 @@ pub enum Verdict {
     LoadBearing,
     /// The given board breaks the cap itself, and the best refill that keeps it is worse, proven.
     OutsideTheCap,
+    /// What stands there is no legal refill (a turn that is not allowed, grey inside), and the best legal one is
+    /// worse, proven.
+    OutsideTheRules,
     /// No refill keeps rim and cap.
     Infeasible,
     /// Nothing better was found, and the limits ended the proof.
@@ -30,6 +33,7 @@ impl Verdict {
             Verdict::Tight => "tight",
             Verdict::LoadBearing => "load-bearing",
             Verdict::OutsideTheCap => "outside the cap",
+            Verdict::OutsideTheRules => "outside the rules",
             Verdict::Infeasible => "infeasible",
             Verdict::Undecided => "undecided",
         }
@@ -64,10 +68,19 @@ pub fn assess(problem: &TailProblem, backend: &dyn Backend, limits: &Limits) -> 
     let given_incoming = problem.most_incoming_breaks(problem.given());
     let delta = result.score.map(|score| score as i64 - given_score as i64);
     let verdict = match (result.status, delta) {
+        (Status::Infeasible, _) if problem.stands(problem.cap()) => {
+            let why = "infeasible, but what stands there is a refill".to_owned();
+            return Err(TailError::Wrong { backend: backend.name().to_owned(), why });
+        }
         (Status::Infeasible, _) => infeasible(problem, backend, limits)?,
         (_, Some(1..)) => Verdict::Limited,
         (Status::Optimal, Some(0)) => Verdict::Tight,
-        (Status::Optimal, Some(_)) => Verdict::OutsideTheCap,
+        (Status::Optimal, Some(_)) if !problem.stands(None) => Verdict::OutsideTheRules,
+        (Status::Optimal, Some(_)) if !problem.stands(problem.cap()) => Verdict::OutsideTheCap,
+        (Status::Optimal, Some(_)) => {
+            let why = format!("{:?} seams proven where {given_score} stand there", result.score);
+            return Err(TailError::Wrong { backend: backend.name().to_owned(), why });
+        }
         _ => Verdict::Undecided,
     };
     Ok(Assessment { result, given_score, given_incoming, delta, verdict })
@@ -78,13 +91,7 @@ fn infeasible(problem: &TailProblem, backend: &dyn Backend, limits: &Limits) -> 
         return Ok(Verdict::Infeasible);
     }
     let relaxed = problem.with_cap(Some(2))?;
-    // The board that stands there is a refill, if it keeps the wider cap.
-    let stands = problem.given().holes().iter().all(|hole| problem.slots().iter().all(|slot| slot.cell != *hole));
-    let fits = problem.slots().iter().all(|slot| {
-        let placement = problem.given().get(slot.cell);
-        placement.is_some_and(|p| problem.puzzle().fits(slot.cell, problem.puzzle().sides(p)))
-    });
-    if stands && fits && problem.most_incoming_breaks(problem.given()) <= 2 {
+    if problem.stands(Some(2)) {
         return Ok(Verdict::LoadBearing);
     }
     let again = backend.solve(&relaxed, limits)?;

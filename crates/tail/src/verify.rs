@@ -9,7 +9,8 @@ use crate::problem::TailProblem;
 
 /// Checks an answer of the back end called `backend`: a board where there must be one, the referee's score of
 /// it, legality, the frozen part untouched, every free cell filled from the pool, grey only on the rim, no
-/// cell over the cap, and a bound that is not below the score (and equal to it when optimal).
+/// cell over the cap, and a bound that is not below the score (and equal to it when optimal) nor below what stands
+/// there as a refill.
 ///
 /// # Errors
 /// [`TailError::Wrong`] with the first thing that does not hold.
@@ -29,6 +30,9 @@ pub fn verify(problem: &TailProblem, backend: &str, result: &TailResult) -> Resu
     let (bound, most) = (result.bound, problem.base_score() + problem.seams());
     if bound < score || bound > most {
         return wrong(format!("the bound is {bound}: expected {score} (the score) to {most} (all seams)"));
+    }
+    if problem.stands(problem.cap()) && bound < problem.given_score() {
+        return wrong(format!("the bound is {bound}, but what stands there scores {}", problem.given_score()));
     }
     if result.status == Status::Optimal && bound != score {
         return wrong(format!("optimal with score {score} and bound {bound}: expected them equal"));

@@ -139,7 +139,10 @@ impl Families {
             let Member { order, puzzle, look, .. } = &products[i].member;
             let value = order.as_deref().unwrap_or("row");
             let order = crate::board_set::order(value, puzzle).map(|order| order.cells).unwrap_or_default();
-            let first = order.into_iter().take(flags.rows * puzzle.size().width()).collect::<Vec<_>>();
+            let first = order
+                .into_iter()
+                .take(flags.rows.min(puzzle.size().height()) * puzzle.size().width())
+                .collect::<Vec<_>>();
             (look.part(first.iter().copied()), first)
         };
         let mut kinship = Kinship::of(&looks, (cells * usize::from(flags.agreement)).div_ceil(100));

@@ -232,7 +232,7 @@ enum BackendFlag {
 /// The exit code an error of the tail deserves.
 pub(super) fn failure(error: TailError) -> Failure {
     match error {
-        TailError::Backend { .. } => Failure::outside(error),
+        TailError::Backend { .. } | TailError::Wrong { .. } => Failure::outside(error),
         _ => Failure::input(error),
     }
 }

@@ -94,7 +94,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Answer, Failure> {
 /// Solves what is not in the results file. Returns what is finished, whether that is all, and the seeds for
 /// which there is no producer board.
 fn solve_all(args: &SweepArgs) -> Result<(Vec<Configuration>, bool, Vec<u32>), Failure> {
+    if args.caps.each().into_iter().any(|cap| !(1..=2).contains(&cap)) {
+        return Err(Failure::input("--caps: expected 1, 2 or both"));
+    }
     let puzzle = official::puzzle(ClueSet::Five);
+    let most = puzzle.size().height() as u64;
+    if let Some(rows) = args.rows.each().into_iter().find(|&rows| rows as u64 > most || rows == 0) {
+        return Err(Failure::input(format!("--rows: {rows}: expected 1 to {most}")));
+    }
     let backend = args.solver.backend()?;
     let limits = args.solver.limits(args.quiet);
     let mut records = Records::open(&args.results).map_err(Failure::outside)?;
@@ -102,8 +109,7 @@ fn solve_all(args: &SweepArgs) -> Result<(Vec<Configuration>, bool, Vec<u32>), F
     let mut skipped = Vec::new();
     for rows in args.rows.each() {
         for cap in args.caps.each() {
-            let cap = u8::try_from(cap).ok().filter(|cap| (1..=2).contains(cap));
-            let cap = cap.ok_or_else(|| Failure::input("--caps: expected 1, 2 or both"))?;
+            let cap = cap as u8;
             let mut configuration = Configuration { rows, cap, records: Vec::new() };
             for seed in args.seeds.each() {
                 let seed = seed as u32;

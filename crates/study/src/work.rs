@@ -23,7 +23,7 @@ pub struct Workers<'a> {
     pub hear: &'a (dyn Fn(&Record, usize, usize) + Sync),
 }
 
-/// What a call of [`Workers::work`] did.
+/// What running jobs did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunReport {
     /// Jobs that were finished before.

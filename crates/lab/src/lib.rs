@@ -11,7 +11,7 @@
 //! * [`beam`]: the beam, level by level
 //! * [`trace`]: what it leaves, as JSON
 //! * [`greedy`], [`depth_first`]: the searches it is compared with, and the optimum
-//! * [`report`], [`survey`]: one run with all comparisons; many trees, seeds and widths
+//! * [`report()`], [`survey()`]: one run with all comparisons; many trees, seeds and widths
 //!
 //! Everything depends on the settings alone: the same trace on every machine.
 

@@ -80,6 +80,16 @@ pub(crate) enum TimeLimit {
     Never,
 }
 
+impl TimeLimit {
+    /// The wall time it allows, if it limits any.
+    pub(crate) fn limit(self) -> Option<Duration> {
+        match self {
+            TimeLimit::After(time) => Some(time),
+            TimeLimit::Never => None,
+        }
+    }
+}
+
 /// Reads a duration.
 pub(crate) fn duration(text: &str) -> Result<TimeLimit, String> {
     if text == "none" {
@@ -107,8 +117,7 @@ impl RunFlags {
     /// The budget, stopped by Ctrl-C. `default_time` applies where no limit at all is given.
     pub(crate) fn budget(&self, default_time: Option<Duration>) -> Budget {
         let time = match self.time {
-            Some(TimeLimit::After(time)) => Some(time),
-            Some(TimeLimit::Never) => None,
+            Some(limit) => limit.limit(),
             None if self.nodes.is_none() && self.target.is_none() => default_time,
             None => None,
         };

@@ -144,7 +144,7 @@ pub(crate) fn diff(args: &DiffArgs) -> Result<Answer, Failure> {
 }
 
 /// The most boards whose agreement is listed pair by pair.
-const MATRIX: usize = 16;
+pub(super) const MATRIX: usize = 16;
 
 /// Sorts boards into families.
 pub(crate) fn families(args: &FamiliesArgs) -> Result<Answer, Failure> {

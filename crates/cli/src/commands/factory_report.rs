@@ -13,6 +13,7 @@ use edgewise_study::{
 use serde_json::{Value, json};
 
 use super::board_breaks::{self, Census};
+use super::board_compare::MATRIX;
 use super::board_compare::{kinship_line, matrix_lines};
 use super::factory;
 use crate::board_set::{Member, RESULTS_FILE};
@@ -39,8 +40,6 @@ pub(crate) struct ReportFlags {
     pub(crate) json: bool,
 }
 
-/// The most boards whose agreement is listed pair by pair.
-const MATRIX: usize = 16;
 /// The most settings and orders with tiles of their own.
 const TILES: usize = 16;
 

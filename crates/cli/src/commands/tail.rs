@@ -205,10 +205,7 @@ impl SolverFlags {
     }
 
     pub(super) fn limits(&self, quiet: bool) -> Limits {
-        let time = match self.time {
-            Some(TimeLimit::After(time)) => Some(time),
-            Some(TimeLimit::Never) | None => None,
-        };
+        let time = self.time.and_then(TimeLimit::limit);
         let memory = self.memory.map(|mib| mib.saturating_mul(1 << 20));
         Limits { time, nodes: self.nodes, memory, stop: signals::stop_flag(quiet) }
     }

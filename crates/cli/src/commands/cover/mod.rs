@@ -129,10 +129,7 @@ fn solutions(text: &str) -> Result<Wanted, String> {
 
 impl RunArgs {
     fn time(&self) -> Option<Duration> {
-        match self.time {
-            Some(TimeLimit::After(time)) => Some(time),
-            Some(TimeLimit::Never) | None => None,
-        }
+        self.time.and_then(TimeLimit::limit)
     }
 
     fn settings(&self, source: &Source, wanted: Option<u128>) -> Result<Settings, Failure> {

@@ -9,10 +9,11 @@
 use std::cmp::Reverse;
 
 use edgewise_puzzle::{Board, Colour, Puzzle, Score};
+use edgewise_search::checkpoint::{self, Cells};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
 use edgewise_search::{Event, Observer};
 
-use crate::checkpoint::{self, Cells, Checkpoint};
+use crate::checkpoint::Checkpoint;
 
 /// Branch-and-bound nodes one exact fill may take.
 const NODES_PER_FILL: u64 = 40_000;

@@ -4,8 +4,8 @@
 //! Candidate tables are not stored: they are shuffled again from the random state at the attempt's
 //! beginning. What the tables cannot tell is the path, the counts, and the filling policy.
 
-use edgewise_puzzle::fnv::Fnv;
-use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
+use edgewise_puzzle::{Puzzle, Rng};
+use edgewise_search::checkpoint::{Cells, owner};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -46,31 +46,6 @@ pub(crate) struct Checkpoint {
     /// What the profile was sampled from; older checkpoints have none.
     #[serde(default)]
     pub(crate) samples: Option<Samples>,
-}
-
-/// A board as placement codes, -1 for an empty cell.
-pub(crate) type Cells = Vec<i32>;
-
-/// The cells of a board.
-pub(crate) fn cells(board: &Board) -> Cells {
-    board.cells().iter().map(|cell| cell.map_or(-1, |p| i32::from(p.code()))).collect()
-}
-
-/// The board of some cells, if they are one of `puzzle`.
-pub(crate) fn board(puzzle: &Puzzle, cells: &Cells) -> Option<Board> {
-    let placement = |&code: &i32| match u16::try_from(code) {
-        Ok(code) => Some(Placement::from_code(code)).filter(|p| p.piece() < puzzle.pieces().len()).map(Some),
-        Err(_) => Some(None),
-    };
-    Board::from_cells(puzzle.size(), cells.iter().map(placement).collect::<Option<_>>()?)
-}
-
-/// What a checkpoint belongs to.
-pub(crate) fn owner(puzzle: &Puzzle, settings: &Settings, seed: Seed) -> String {
-    let mut hash = Fnv::default();
-    hash.word(puzzle.hash64());
-    format!("{settings:?} {seed:?}").bytes().for_each(|byte| hash.byte(byte));
-    format!("{:016x}", hash.hash())
 }
 
 impl Checkpoint {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use edgewise_puzzle::{Board, Puzzle, Rng};
+use edgewise_search::checkpoint::{board, cells, owner};
 use edgewise_search::{
     Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
     StopReason,
@@ -10,7 +11,7 @@ use edgewise_search::{
 
 use crate::arrivals::{Arrivals, Ending};
 use crate::attempts::{Attempt, Now, Verdict};
-use crate::checkpoint::{Checkpoint, VERSION, board, cells, owner};
+use crate::checkpoint::{Checkpoint, VERSION};
 use crate::compiled::Compiled;
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};

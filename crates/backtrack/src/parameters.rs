@@ -245,11 +245,7 @@ impl Settings {
         let bad = |name: &str, found: String, expected: &str| {
             EngineError::Param(ParamError::Value { name: name.to_owned(), found, expected: expected.to_owned() })
         };
-        let clues: Vec<usize> = puzzle.clues().iter().map(|c| c.cell).collect();
-        let order = match params.text("order").strip_prefix('@') {
-            Some(text) => Order::parse(text, puzzle.size())?,
-            None => Order::named(params.text("order"), puzzle.size(), &clues)?,
-        };
+        let order = shared::order(params, puzzle)?;
         let map = ColourMap::recognise(puzzle);
         let mut weights = vec![0; puzzle.colours()];
         let (colours, given) = (params.integers("colours"), params.integers("colour_weights"));

@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use edgewise_puzzle::{Board, Puzzle, Score};
+use edgewise_search::checkpoint::{self, Cells};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
+
+use crate::checkpoint::Checkpoint;
 
 /// Branch-and-bound nodes one exact fill may take.
 const NODES_PER_FILL: u64 = 2_000_000;
@@ -63,6 +66,23 @@ impl<'a> Best<'a> {
     /// Whether no board can be better.
     pub(crate) fn is_perfect(&self) -> bool {
         self.legal_score() == Some(self.puzzle.size().seams())
+    }
+
+    /// What a checkpoint keeps of the best board.
+    pub(crate) fn state(&self) -> Option<(Cells, Cells, Option<String>)> {
+        let found = self.found.as_ref()?;
+        let by = found.filled_by.map(str::to_owned);
+        Some((checkpoint::cells(&found.board), checkpoint::cells(&found.unfilled), by))
+    }
+
+    /// Takes over what a checkpoint kept; false if its boards are none of the puzzle.
+    pub(crate) fn restore(&mut self, kept: &Checkpoint) -> bool {
+        (self.fills, self.fill_nodes) = (kept.fills, kept.fill_nodes);
+        let Some((full, unfilled, by)) = &kept.best else { return true };
+        let boards = checkpoint::board(self.puzzle, full).zip(checkpoint::board(self.puzzle, unfilled));
+        let Some((full, unfilled)) = boards else { return false };
+        let by = by.as_deref().map(|by| if by == "exact" { "exact" } else { "greedy" });
+        self.take(&unfilled, full, by)
     }
 
     /// Looks at what a descent left; true if it gave a better board.

@@ -79,6 +79,16 @@ impl Widths {
         widths.points.iter().all(|p| fits(widths.of(p.1))).then_some(widths)
     }
 
+    /// The schedule over another width. Factors of it stay within what a beam can hold.
+    pub(crate) fn over(&self, base: usize) -> Widths {
+        Widths { base, points: self.points.clone() }
+    }
+
+    /// The width before the first point.
+    pub(crate) fn base(&self) -> usize {
+        self.base
+    }
+
     fn of(&self, width: Width) -> usize {
         match width {
             Width::States(states) => states,
@@ -89,7 +99,7 @@ impl Widths {
     /// The width at `depth`.
     pub(crate) fn at(&self, depth: usize) -> usize {
         let next = self.points.partition_point(|p| p.0 <= depth);
-        next.checked_sub(1).map_or(self.base, |i| self.of(self.points[i].1))
+        next.checked_sub(1).map_or(self.base, |i| self.of(self.points[i].1).clamp(1, WIDEST))
     }
 }
 

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use edgewise_puzzle::{Placement, Puzzle};
 use edgewise_search::{Clock, StopReason};
+use serde::{Deserialize, Serialize};
 
 use crate::child::{Child, key_of};
+use crate::curve::Widths;
 use crate::expand::{CHILDLESS, Layer, Tally, Watch};
 use crate::family::Manners;
 use crate::history::History;
@@ -55,7 +57,7 @@ pub(crate) enum End {
 }
 
 /// What the steps of all descents so far were like.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Ledger {
     /// Children made.
     pub(crate) nodes: u64,
@@ -68,7 +70,7 @@ pub(crate) struct Ledger {
 }
 
 /// What one step was like, over all descents.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct StepLedger {
     /// Children made.
     pub(crate) nodes: u64,
@@ -96,6 +98,8 @@ struct Peaks {
 /// A beam on its way down.
 pub(crate) struct Descent<'a, const W: usize, L> {
     ground: Ground<'a, L>,
+    /// The widths of the board that is built.
+    widths: Widths,
     current: States<W>,
     next: States<W>,
     history: History,
@@ -125,6 +129,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         };
         let steps = ground.layout.steps.len();
         Descent {
+            widths: ground.settings.widths.clone(),
             current: States::new(shape),
             next: States::new(shape),
             history: History::default(),
@@ -140,15 +145,17 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         }
     }
 
-    /// Builds one board with the lottery of `seed`, as far as the budget lets it: how it ended, and
+    /// Builds one board of these widths with the lottery of `seed`, as far as the budget lets it: how it ended, and
     /// the placements of the steps done. `best` is the best score so far; `hear` is told after every
     /// layer how many steps are done.
     pub(crate) fn descend(
         &mut self,
+        widths: Widths,
         seed: u64,
         best: Option<usize>,
         hear: &mut dyn FnMut(&Ledger, usize),
     ) -> (End, Vec<Placement>) {
+        self.widths = widths;
         self.begin();
         let steps = self.ground.layout.steps.len();
         for step in 0..steps {
@@ -204,7 +211,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
     fn make_children(&mut self, step: usize, seed: u64) -> Result<(), StopReason> {
         let settings = self.ground.settings;
         let parents = self.current.len();
-        let width = settings.widths.at(self.ground.layout.steps[step].depth);
+        let width = self.widths.at(self.ground.layout.steps[step].depth);
         let want = settings.wanted(width);
         self.pool.clear();
         if settings.tolerance.is_some() {
@@ -354,7 +361,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
     fn select(&mut self, step: usize, seed: u64) {
         let settings = self.ground.settings;
         let depth = self.ground.layout.steps[step].depth;
-        let width = settings.widths.at(depth);
+        let width = self.widths.at(depth);
         let pool = &mut self.pool;
         let ledger = &mut self.ledger.steps[step];
         ledger.twins += pool.twins;

@@ -1,12 +1,16 @@
 //! The engine: boards one after the other until the budget ends.
 
+use std::time::Duration;
+
 use edgewise_puzzle::{Board, Puzzle, Rng};
+use edgewise_search::checkpoint::owner;
 use edgewise_search::{
     Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
     StopReason,
 };
 
 use crate::best::{Best, Found};
+use crate::checkpoint::{Checkpoint, VERSION};
 use crate::descent::{Descent, End, Ground, Ledger};
 use crate::keys::Keys;
 use crate::lanes::{Lanes, Portable};
@@ -17,6 +21,8 @@ use crate::settings::Settings;
 
 /// Nodes between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
+/// Time between two checkpoints. When they are made does not change the boards.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// The beam producer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,9 +65,38 @@ impl Engine for Beam {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, EngineError> {
+        self.start(puzzle, params, seed, None, budget, observer)
+    }
+
+    fn resume(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        checkpoint: &str,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
+        self.start(puzzle, params, seed, Some(checkpoint), budget, observer)
+    }
+}
+
+impl Beam {
+    /// Runs from the beginning or from a checkpoint, with the lanes that suit puzzle and processor.
+    fn start(
+        &self,
+        puzzle: &Puzzle,
+        params: &Params,
+        seed: Seed,
+        checkpoint: Option<&str>,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, EngineError> {
         let settings = Settings::read(params, puzzle)?;
         let clock = Clock::start(budget);
         let layout = Layout::new(puzzle, &settings)?;
+        let read = |text| Checkpoint::read(text, puzzle, &settings, seed, layout.steps.len());
+        let kept = checkpoint.map(read).transpose()?;
         let keys = Keys::new(puzzle, &settings, &layout);
         let likeness = Likeness::new(puzzle, settings.dedup);
         let free: Vec<u32> = keys.equal.iter().map(|e| e[0]).collect();
@@ -81,7 +116,7 @@ impl Engine for Beam {
                     clock: &clock,
                     threads: self.threads.max(1),
                 };
-                Run::new(&plan, Descent::<$words, $lanes>::new(ground)).go(observer)
+                Run::new(&plan, Descent::<$words, $lanes>::new(ground), kept)?.go(observer)
             }};
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
@@ -113,11 +148,15 @@ struct Run<'a, const W: usize, L> {
     attempts: u64,
     /// Boards that the beam itself completed, by score.
     scores: Vec<u64>,
+    /// What checkpoints of the run belong to.
+    belongs: String,
+    /// When the last checkpoint was told of.
+    last_checkpoint: Duration,
 }
 
 impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
-    fn new(plan: &'a Plan<'a>, descent: Descent<'a, W, L>) -> Self {
-        Run {
+    fn new(plan: &'a Plan<'a>, descent: Descent<'a, W, L>, kept: Option<Checkpoint>) -> Result<Self, EngineError> {
+        let mut run = Run {
             plan,
             layout: descent.layout(),
             descent,
@@ -125,11 +164,47 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             rng: plan.seed.rng(),
             attempts: 0,
             scores: vec![0; plan.puzzle.size().seams() + 1],
+            belongs: owner(plan.puzzle, plan.settings, plan.seed),
+            last_checkpoint: Duration::ZERO,
+        };
+        if let Some(kept) = kept {
+            if !run.best.restore(&kept) {
+                return Err(EngineError::Unsupported("checkpoint: damaged: expected one this engine wrote".to_owned()));
+            }
+            (run.rng, run.attempts, run.scores) = (kept.rng, kept.boards, kept.scores);
+            (run.descent.ledger, run.descent.lossy) = (kept.ledger, kept.lossy);
+        }
+        Ok(run)
+    }
+
+    /// The state of the run between two boards.
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            version: VERSION,
+            belongs: self.belongs.clone(),
+            rng: self.rng.clone(),
+            boards: self.attempts,
+            ledger: self.descent.ledger.clone(),
+            lossy: self.descent.lossy,
+            scores: self.scores.clone(),
+            fills: self.best.fills,
+            fill_nodes: self.best.fill_nodes,
+            best: self.best.state(),
+        }
+    }
+
+    /// Tells of a checkpoint now and then.
+    fn keep(&mut self, observer: &mut dyn Observer) {
+        let now = self.plan.clock.elapsed();
+        if now - self.last_checkpoint >= CHECKPOINT_EVERY {
+            self.last_checkpoint = now;
+            observer.event(&Event::Checkpoint(self.checkpoint().text()));
         }
     }
 
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
         observer.event(&Event::Started);
+        self.report_best(observer);
         let mut stop = self.boards(observer);
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
             stop = reason;
@@ -141,13 +216,24 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
     /// Board after board until the budget ends.
     fn boards(&mut self, observer: &mut dyn Observer) -> StopReason {
         loop {
+            // A run that goes on may be over already.
+            let between_boards = self.checkpoint();
+            if self.attempts > 0
+                && let Some(reason) = self.ended()
+            {
+                if matches!(reason, StopReason::Nodes | StopReason::Time | StopReason::Flag) {
+                    observer.event(&Event::Checkpoint(between_boards.text()));
+                }
+                return reason;
+            }
             self.attempts += 1;
             let seed = self.rng.next_u64();
+            let widths = self.plan.settings.widths_of(self.attempts);
             let reported = (self.best.score(), self.attempts, self.best.fills);
             let layout = self.layout;
             let before = self.descent.ledger.nodes;
             let mut next_report = before + REPORT_EVERY;
-            let (end, path) = self.descent.descend(seed, self.best.legal_score(), &mut |ledger, depth| {
+            let (end, path) = self.descent.descend(widths, seed, self.best.legal_score(), &mut |ledger, depth| {
                 if ledger.nodes >= next_report {
                     next_report = ledger.nodes + REPORT_EVERY;
                     observer.event(&Event::Progress(progress(layout, ledger, depth, reported)));
@@ -156,6 +242,7 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             let mut board = self.plan.puzzle.clue_board();
             self.layout.plan.steps.iter().zip(&path).for_each(|(step, &p)| board.set(step.cell, Some(p)));
             if let End::Cut(reason) = end {
+                observer.event(&Event::Checkpoint(between_boards.text()));
                 self.look(&board, observer);
                 return reason;
             }
@@ -164,21 +251,29 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
                 self.scores[self.plan.puzzle.score(&board).matched] += 1;
             }
             observer.event(&Event::Progress(self.progress(path.len())));
-            if let Some(reason) = self.over() {
-                return reason;
+            if self.descent.ledger.nodes == before {
+                return self.over().unwrap_or(StopReason::Exhausted);
             }
-            let idle = self.descent.ledger.nodes == before;
-            if self.attempts == self.plan.boards || !self.descent.lossy || idle {
-                return StopReason::Exhausted;
-            }
+            self.keep(observer);
         }
+    }
+
+    /// Why no other board is built, if none is.
+    fn ended(&self) -> Option<StopReason> {
+        let done = self.attempts == self.plan.boards || !self.descent.lossy;
+        self.over().or(done.then_some(StopReason::Exhausted))
     }
 
     /// Looks at a board, and reports it if it is the best.
     fn look(&mut self, board: &Board, observer: &mut dyn Observer) {
-        if self.best.look(board)
-            && let Some(Found { board, score, unfilled, .. }) = &self.best.found
-        {
+        if self.best.look(board) {
+            self.report_best(observer);
+        }
+    }
+
+    /// Tells of the best board, if there is one.
+    fn report_best(&self, observer: &mut dyn Observer) {
+        if let Some(Found { board, score, unfilled, .. }) = &self.best.found {
             observer.event(&Event::Improved {
                 board: board.clone(),
                 score: *score,

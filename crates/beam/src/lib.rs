@@ -8,10 +8,11 @@
 //! * `expand`, `family`, `stochastic`, `rollout`: making children
 //! * `child`, `pool`, `dedup`, `likeness`, `select`: which of them survive
 //! * `survive`, `descent`: making the next layer, one board
-//! * `best`, `engine`: the run
+//! * `best`, `checkpoint`, `engine`: the run
 //! * `oracle` (tests): the slow obvious beam all of this is tested against
 
 mod best;
+mod checkpoint;
 mod child;
 mod curve;
 mod dedup;

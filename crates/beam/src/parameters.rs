@@ -28,6 +28,22 @@ pub static TABLE: ParameterTable = ParameterTable {
             unit: "states",
             source: OWN,
         },
+        Parameter {
+            name: "growth",
+            kind: Kind::Integer(100, 1000),
+            default: "100",
+            help: "Width of every board in percent of the one before's, up to width_most; 100: all are alike",
+            unit: "%",
+            source: "after W. Zhang, Complete anytime beam search (1998)",
+        },
+        Parameter {
+            name: "width_most",
+            kind: Kind::Integer(1, crate::curve::WIDEST as i64),
+            default: "1048576",
+            help: "Width at which growth ends; about two gigabytes a million on a 16x16 board",
+            unit: "states",
+            source: OWN,
+        },
         Parameter { source: OWN, ..shared::ORDER },
         Parameter {
             name: "boards",
@@ -214,6 +230,7 @@ pub static TABLE: ParameterTable = ParameterTable {
     ],
     presets: &[
         ("producer", include_str!("../presets/producer.toml")),
+        ("growing", include_str!("../presets/growing.toml")),
         ("seed", include_str!("../presets/seed.toml")),
         ("comb", include_str!("../presets/comb.toml")),
         ("deep", include_str!("../presets/deep.toml")),

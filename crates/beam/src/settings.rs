@@ -1,7 +1,7 @@
 //! The parameters, read and checked for one puzzle.
 
 use edgewise_puzzle::{Colour, ColourMap, Puzzle};
-use edgewise_search::{EngineError, Order, ParamError, Params};
+use edgewise_search::{EngineError, Order, ParamError, Params, shared};
 
 use crate::curve::{self, Curve, Widths};
 use crate::fixed::ONE;
@@ -49,6 +49,10 @@ pub(crate) struct Settings {
     pub(crate) order: Order,
     /// The widths.
     pub(crate) widths: Widths,
+    /// Width of every board in percent of the one before's.
+    growth: u64,
+    /// Width at which that ends.
+    width_most: usize,
     /// Boards to build; 0: until the budget ends.
     pub(crate) boards: u64,
     /// Weights of the concentration: inner and frame colours.
@@ -103,11 +107,7 @@ fn bad(name: &str, found: &str, expected: &str) -> EngineError {
 impl Settings {
     /// Reads `params` for `puzzle`.
     pub(crate) fn read(params: &Params, puzzle: &Puzzle) -> Result<Settings, EngineError> {
-        let clues: Vec<usize> = puzzle.clues().iter().map(|c| c.cell).collect();
-        let order = match params.text("order").strip_prefix('@') {
-            Some(text) => Order::parse(text, puzzle.size())?,
-            None => Order::named(params.text("order"), puzzle.size(), &clues)?,
-        };
+        let order = shared::order(params, puzzle)?;
         let curve = |name: &str| {
             let text = params.text(name);
             Curve::parse(text).ok_or_else(|| bad(name, text, curve::WEIGHT))
@@ -121,6 +121,8 @@ impl Settings {
             order,
             widths: Widths::parse(params.integer("width") as usize, schedule)
                 .ok_or_else(|| bad("width_schedule", schedule, curve::WIDTHS))?,
+            growth: params.integer("growth") as u64,
+            width_most: params.integer("width_most") as usize,
             boards: params.integer("boards") as u64,
             concentration: [curve("concentration")?, curve("frame_concentration")?],
             outlook: [outlook("outlook")?, outlook("frame_outlook")?],
@@ -171,6 +173,20 @@ impl Settings {
             ));
         }
         Ok(settings)
+    }
+
+    /// The widths of board `number` (the first is 1).
+    pub(crate) fn widths_of(&self, number: u64) -> Widths {
+        let most = self.width_most.max(self.widths.base());
+        let mut width = self.widths.base();
+        for _ in 1..number {
+            if self.growth <= 100 || width >= most {
+                break;
+            }
+            // At least one state more, or narrow beams would never grow.
+            width = (width * self.growth as usize / 100).max(width + 1).min(most);
+        }
+        self.widths.over(width)
     }
 
     /// Whether children with two breaks are always made.

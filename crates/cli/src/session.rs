@@ -2,6 +2,7 @@
 //! the single engines are both sessions.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
 use edgewise_archive::{RunDir, RunInfo, cpu_model};
@@ -11,8 +12,8 @@ use edgewise_portfolio::{Report, verdict};
 use edgewise_puzzle::formats::{self, LetterOrder};
 use edgewise_puzzle::{Board, EdgeGrid, Puzzle};
 use edgewise_referee::Verdict;
-use edgewise_search::{Budget, Engine, Event, Outcome, StopReason};
-use serde_json::{Map, Value, json};
+use edgewise_search::{Budget, Event, Outcome, StopReason};
+use serde_json::{Value, json};
 
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
@@ -28,8 +29,6 @@ const PNG_WIDTH: u32 = 1200;
 pub(crate) struct Session<'a> {
     /// The command's name, `solve` or the engine's.
     pub(crate) name: &'a str,
-    /// The engine.
-    pub(crate) engine: &'a dyn Engine,
     /// The puzzle.
     pub(crate) puzzle: &'a Puzzle,
     /// Whether the puzzle is built in.
@@ -40,9 +39,8 @@ pub(crate) struct Session<'a> {
     pub(crate) flags: &'a RunFlags,
     /// Threads.
     pub(crate) threads: usize,
-    /// Whether one engine uses all threads; otherwise each thread runs an engine of its own, with its
-    /// own stream of the seed.
-    pub(crate) joint: bool,
+    /// Whether the best board's last cells are refilled exactly at the end.
+    pub(crate) closes: bool,
     /// The budget.
     pub(crate) budget: Budget,
 }
@@ -65,7 +63,7 @@ impl Session<'_> {
             if self.flags.no_fill {
                 leg.params.set("fill_holes", "0").map_err(Failure::input)?;
             }
-            self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
+            leg.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         }
         let Beginning { mut recorder, info, checkpoints } = match &self.flags.resume {
             Some(path) => self.take_up(path)?,
@@ -79,26 +77,27 @@ impl Session<'_> {
             }
         };
         let seed = info.seed;
-        let nodes = self.engine.node_name();
+        let nodes = self.legs.first().map_or("nodes", |leg| leg.engine.node_name());
         let mut display = Display::new(self.puzzle, nodes, self.flags.quiet, self.budget.time);
         if let Some(recorder) = &recorder {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
         }
-        let (mut champion, mut remarks) = (None, Map::new());
+        let (mut champion, mut remarks) = (None, BTreeMap::new());
+        let by_engine = |leg: usize| self.legs[leg].engine.name();
         let work = Work {
-            engine: self.engine,
             puzzle: self.puzzle,
             legs: &self.legs,
             seed,
-            threads: if self.joint { 1 } else { self.threads },
+            threads: self.threads,
+            closes: self.closes && !self.flags.no_fill,
             checkpoints: &checkpoints,
         };
         let outcome = work.run(&self.budget, |leg, report| match report {
             Report::Event { event: Event::Series { name, values }, .. } => {
-                remarks.insert((*name).to_owned(), json!(values));
+                remarks.insert((by_engine(leg), *name), json!(values));
             }
             Report::Event { event: Event::Note { name, text }, .. } => {
-                remarks.insert((*name).to_owned(), json!(text));
+                remarks.insert((by_engine(leg), *name), json!(text));
             }
             report => self.hear(leg, report, &mut champion, &mut recorder, &mut display),
         });
@@ -116,8 +115,8 @@ impl Session<'_> {
             )));
         }
         let mut summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
-        if !remarks.is_empty() {
-            summary[self.engine.name()] = Value::Object(remarks);
+        for ((engine, name), value) in remarks {
+            summary[engine][name] = value;
         }
         let stored = match &mut recorder {
             Some(recorder) => {
@@ -155,9 +154,14 @@ impl Session<'_> {
             )));
         };
         for (name, value) in &info.parameters {
-            leg.params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
+            leg.params.set(name, value.as_str().unwrap_or_default()).map_err(|error| {
+                let engine = leg.engine.name();
+                Failure::input(format!(
+                    "{shown}: {error}: expected a run of {engine}, or the command of the run's engine"
+                ))
+            })?;
         }
-        self.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
+        leg.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         self.threads = info.threads;
         let checkpoint = |worker| std::fs::read_to_string(path.join(checkpoint_file(worker))).ok();
         let checkpoints: Vec<Option<String>> = (0..self.threads).map(checkpoint).collect();
@@ -348,7 +352,7 @@ impl Session<'_> {
             lines.push(format!(
                 "{} {} in {:.1} s ({}/s) on {}, deepest {}, {}, seed {}, ended by {}",
                 output::grouped(outcome.nodes),
-                self.engine.node_name(),
+                self.legs.first().map_or("nodes", |leg| leg.engine.node_name()),
                 outcome.seconds,
                 output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
                 output::counted(self.threads as u64, "thread"),
@@ -356,7 +360,7 @@ impl Session<'_> {
                 output::counted(outcome.attempts, "attempt"),
                 summary["seed"],
                 match outcome.stop {
-                    StopReason::Exhausted if self.joint => "having built what was asked for",
+                    StopReason::Exhausted if self.legs.iter().all(|leg| leg.joint) => "having built what was asked for",
                     StopReason::Exhausted => "exhausted (nothing left within its settings)",
                     StopReason::Flag => "a signal",
                     stop => stop.name(),

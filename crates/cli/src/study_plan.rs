@@ -94,7 +94,7 @@ fn finish(
     built_in: bool,
     corpus: Option<Box<Pending>>,
 ) -> Result<Prepared, Failure> {
-    let Some(engines::Listed { engine, default_preset }) = engines::named(&plan.engine) else {
+    let Some(engines::Listed { engine, default_preset, .. }) = engines::named(&plan.engine) else {
         let known = engines::NAMES.join(", ");
         return Err(Failure::input(format!("plan: engine `{}`: expected one of {known}", plan.engine)));
     };

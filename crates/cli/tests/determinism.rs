@@ -50,7 +50,7 @@ fn a_node_budget_and_a_seed_make_the_same_run() {
     let (puzzle, _) = dir.generate("p", "--width 9 --height 8 --inner-colours 12 --clues 2");
     for line in [
         "solve --nodes 3M",
-        "solve --clues five --nodes 1M",
+        "backtrack eternity2 --clues five --nodes 1M",
         "backtrack eternity2 --preset general --clues none --nodes 1M",
         "backtrack eternity2 --node-cap 100000 --nodes 1M",
         "lds eternity2 --nodes 1M",
@@ -63,6 +63,19 @@ fn a_node_budget_and_a_seed_make_the_same_run() {
         let other = dir.run(&format!("{line} --seed 12 --threads 1 --json --no-save")).expect(0).json();
         assert_ne!(one["depth_counts"], other["depth_counts"], "{line}: another seed goes another way");
     }
+}
+
+#[test]
+fn beams_are_the_same_on_any_number_of_threads() {
+    let dir = Scratch::new();
+    let run = |threads| same_twice(&dir, &format!("solve --clues five --nodes 4M --seed 11 --threads {threads}"));
+    let [one, two] = [1, 2].map(run);
+    for field in ["nodes", "stop", "score", "depth_counts", "board_edges", "attempts"] {
+        assert_eq!(one[field], two[field], "{field}");
+    }
+    assert!(one["attempts"].as_u64().unwrap() > 1 && one["stop"] == "nodes");
+    let other = dir.run("solve --clues five --nodes 4M --seed 12 --json --no-save").expect(0).json();
+    assert_ne!(one["depth_counts"], other["depth_counts"]);
 }
 
 #[test]

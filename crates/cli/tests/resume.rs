@@ -39,6 +39,26 @@ fn a_cut_run_goes_on_as_if_it_had_not_been_cut() {
 }
 
 #[test]
+fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
+    let scratch = Scratch::new();
+    let whole = scratch.run("solve --clues five --seed 7 --threads 2 --nodes 6M --out whole --json").expect(0).json();
+    scratch.run("solve --clues five --seed 7 --threads 2 --nodes 3M --out parts --quiet").expect(0);
+    let parts = scratch.run("solve --clues five --resume parts --nodes 6M --json").expect(0).json();
+    for field in ["score", "nodes", "candidate_reads", "depth_counts", "board_edges", "attempts", "seed", "beam"] {
+        assert_eq!(parts[field], whole[field], "{field}");
+    }
+    assert!(whole["attempts"].as_u64() > Some(2));
+    // Not by another engine, nor another engine's run.
+    let refused = |line: &str| scratch.run(line).expect(2).error().to_owned();
+    let other = refused("backtrack eternity2 --clues five --resume parts");
+    assert!(other.contains("expected a run of backtrack, or the command of the run's engine"), "{other}");
+    scratch.run("backtrack eternity2 --clues five --nodes 100k --seed 1 --out depth --quiet").expect(0);
+    let other = refused("solve --clues five --resume depth");
+    assert!(other.contains("expected a run of beam"), "{other}");
+    scratch.run("beam eternity2 --clues five --resume parts --nodes 7M --quiet").expect(0);
+}
+
+#[test]
 fn runs_that_cannot_go_on_say_why() {
     let scratch = Scratch::new();
     scratch.run("backtrack eternity2 --nodes 100000 --seed 1 --out run --quiet").expect(0);

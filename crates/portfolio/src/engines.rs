@@ -12,6 +12,8 @@ pub const NAMES: [&str; 3] = ["backtrack", "lds", "beam"];
 pub struct Listed {
     /// The engine.
     pub engine: Box<dyn Engine>,
+    /// Whether one run uses all threads; otherwise there is a run for each.
+    pub joint: bool,
     /// The preset that suits a puzzle.
     pub default_preset: fn(&Puzzle) -> &'static str,
 }
@@ -25,12 +27,15 @@ pub fn named(name: &str) -> Option<Listed> {
 pub fn with_threads(name: &str, threads: usize) -> Option<Listed> {
     match name {
         "backtrack" => {
-            Some(Listed { engine: Box::new(Backtrack::default()), default_preset: edgewise_backtrack::default_preset })
+            let (engine, default_preset) = (Box::new(Backtrack::default()), edgewise_backtrack::default_preset);
+            Some(Listed { engine, joint: false, default_preset })
         }
-        "lds" => Some(Listed { engine: Box::new(Discrepancy), default_preset: discrepancy::default_preset }),
+        "lds" => {
+            Some(Listed { engine: Box::new(Discrepancy), joint: false, default_preset: discrepancy::default_preset })
+        }
         "beam" => {
             let engine = Beam { threads, ..Beam::default() };
-            Some(Listed { engine: Box::new(engine), default_preset: edgewise_beam::default_preset })
+            Some(Listed { engine: Box::new(engine), joint: true, default_preset: edgewise_beam::default_preset })
         }
         _ => None,
     }

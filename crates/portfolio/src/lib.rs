@@ -6,6 +6,7 @@
 //! * [`judging`]: every board that leaves goes past the referee
 
 pub mod bench;
+mod closing;
 pub mod crew;
 pub mod engines;
 pub mod judging;

@@ -1,22 +1,31 @@
 //! What `solve` does for a puzzle: a list of legs, each an engine preset with its share of the
 //! budget.
 //!
-//! The official set goes straight to the backtracker with the schedule for its clues: in a minute
-//! on one core it beats every published engine (docs/BACKTRACK.md). Any other puzzle gets a strict
-//! search first, which solves small and easy ones outright, and then the break-tolerant one.
+//! The official set with few clues goes straight to the backtracker: in a minute on one core it beats
+//! every published engine (docs/BACKTRACK.md). With all five clues beams that double their width
+//! board by board are ahead of it (docs/BEAM.md). Any other puzzle gets a strict search first, which
+//! solves small and easy ones outright, and then the break-tolerant one.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use edgewise_backtrack::{TABLE, default_preset};
+use edgewise_backtrack::default_preset;
 use edgewise_puzzle::Puzzle;
-use edgewise_search::{Budget, Engine, EngineError, Outcome, ParamError, Params, Progress, StopReason};
+use edgewise_search::{Budget, Engine, EngineError, Event, Outcome, ParamError, Params, Progress, StopReason, shared};
 
+use crate::closing::close;
 use crate::crew::{Crew, Report, add_counts, worth};
+use crate::engines;
 
 /// One part of the work.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Leg {
+    /// The engine.
+    pub engine: Rc<dyn Engine>,
+    /// Whether one engine uses all threads; otherwise each thread runs an engine of its own, with its
+    /// own stream of the seed.
+    pub joint: bool,
     /// The preset's name.
     pub preset: Cow<'static, str>,
     /// Its parameters.
@@ -27,29 +36,46 @@ pub struct Leg {
     pub nodes_without_limit: Option<u64>,
 }
 
-/// The legs for `puzzle`.
-pub fn legs(puzzle: &Puzzle) -> Result<Vec<Leg>, ParamError> {
-    let leg = |preset: &'static str, share, nodes_without_limit| {
-        TABLE.preset(preset).map(|params| Leg { preset: Cow::Borrowed(preset), params, share, nodes_without_limit })
+impl Leg {
+    /// All of the budget for the engine called `name` (see [`engines::NAMES`]) with a preset and its
+    /// parameters, on so many threads.
+    ///
+    /// # Panics
+    /// Without such an engine.
+    pub fn whole(name: &str, threads: usize, preset: impl Into<Cow<'static, str>>, params: Params) -> Leg {
+        let listed = engines::with_threads(name, threads).unwrap_or_else(|| panic!("no engine called {name}"));
+        let (engine, joint) = (Rc::from(listed.engine), listed.joint);
+        Leg { engine, joint, preset: preset.into(), params, share: 100, nodes_without_limit: None }
+    }
+}
+
+/// The legs for `puzzle` on so many threads.
+pub fn legs(puzzle: &Puzzle, threads: usize) -> Result<Vec<Leg>, ParamError> {
+    let depth_first = |preset: &'static str| {
+        edgewise_backtrack::TABLE.preset(preset).map(|params| Leg::whole("backtrack", threads, preset, params))
     };
     match default_preset(puzzle) {
-        "general" => Ok(vec![leg("strict", 30, Some(2_000_000_000))?, leg("general", 100, None)?]),
-        preset => Ok(vec![leg(preset, 100, None)?]),
+        "general" => {
+            let strict = Leg { share: 30, nodes_without_limit: Some(2_000_000_000), ..depth_first("strict")? };
+            Ok(vec![strict, depth_first("general")?])
+        }
+        "five-clue" => Ok(vec![Leg::whole("beam", threads, "growing", edgewise_beam::TABLE.preset("growing")?)]),
+        preset => Ok(vec![depth_first(preset)?]),
     }
 }
 
 /// The work of a session: legs one after the other on a crew.
 pub struct Work<'a> {
-    /// The engine.
-    pub engine: &'a dyn Engine,
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The legs, at least one.
     pub legs: &'a [Leg],
     /// The seed; every leg takes jump streams of its own.
     pub seed: u64,
-    /// Workers.
+    /// Threads.
     pub threads: usize,
+    /// Whether the best board's last cells are refilled exactly at the end.
+    pub closes: bool,
     /// Checkpoints of the first leg to go on from, by worker.
     pub checkpoints: &'a [Option<String>],
 }
@@ -66,17 +92,19 @@ impl Work<'_> {
     ) -> Result<Option<Outcome>, EngineError> {
         let began = Instant::now();
         let mut so_far: Option<Outcome> = None;
+        // Which leg the best board is from.
+        let mut finder = 0;
         for (i, leg) in self.legs.iter().enumerate() {
             let spent = so_far.as_ref().map_or(0, |o| o.nodes);
             let part = share_of(leg, i + 1 == self.legs.len(), budget, spent, began.elapsed());
             let before = so_far.as_ref().map_or(Progress::default(), progress_of);
             let crew = Crew {
-                engine: self.engine,
+                engine: leg.engine.as_ref(),
                 puzzle: self.puzzle,
                 params: &leg.params,
                 seed: self.seed,
                 first_stream: i * self.threads,
-                threads: self.threads,
+                threads: if leg.joint { 1 } else { self.threads },
                 checkpoints: if i == 0 { self.checkpoints } else { &[] },
             };
             let outcome = crew
@@ -93,13 +121,48 @@ impl Work<'_> {
             let over = matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag);
             so_far = Some(match so_far {
                 None => outcome,
-                Some(before) => self.join(before, outcome),
+                Some(before) => {
+                    finder = if worth(self.puzzle, &outcome) > worth(self.puzzle, &before) { i } else { finder };
+                    self.join(before, outcome)
+                }
             });
             if over {
                 break;
             }
         }
-        Ok(so_far.map(|outcome| Outcome { seconds: began.elapsed().as_secs_f64(), ..outcome }))
+        if let Some(outcome) = &mut so_far {
+            self.close(finder, budget, outcome, &mut hear)?;
+            outcome.seconds = began.elapsed().as_secs_f64();
+        }
+        Ok(so_far)
+    }
+
+    /// Refills the last cells of the best board, found by leg `finder`, unless the run is to stop at once
+    /// or its holes are to stay open.
+    fn close(
+        &self,
+        finder: usize,
+        budget: &Budget,
+        outcome: &mut Outcome,
+        hear: &mut impl FnMut(usize, Report<'_>),
+    ) -> Result<(), EngineError> {
+        if !self.closes || matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag) {
+            return Ok(());
+        }
+        let order = shared::order(&self.legs[finder].params, self.puzzle)?;
+        if close(self.puzzle, &order, outcome) {
+            let Outcome { board, score, nodes, .. } = outcome.clone();
+            let unfilled = outcome.unfilled.as_ref().map(|(board, _)| board.clone());
+            let event = Event::Improved { board, score, nodes, unfilled };
+            hear(finder, Report::Event { worker: 0, event: &event, total: progress_of(outcome) });
+            if budget.target.is_some_and(|target| outcome.score.matched >= target) {
+                outcome.stop = StopReason::Target;
+            }
+            if outcome.score.breaks == 0 {
+                outcome.stop = StopReason::Solved;
+            }
+        }
+        Ok(())
     }
 
     /// The better board of two legs, with both legs' sums and the later leg's stop reason.
@@ -162,12 +225,15 @@ mod tests {
 
     #[test]
     fn official_puzzles_take_one_leg_with_their_own_preset() {
-        let names = |puzzle: &Puzzle| legs(puzzle).unwrap().iter().map(|l| l.preset.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&official::puzzle(ClueSet::Starter)), ["blackwood-470"]);
-        assert_eq!(names(&official::puzzle(ClueSet::Five)), ["five-clue"]);
+        let names = |puzzle: &Puzzle| {
+            let name = |leg: &Leg| format!("{} {} {}", leg.engine.name(), leg.preset, leg.joint);
+            legs(puzzle, 2).unwrap().iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&official::puzzle(ClueSet::Starter)), ["backtrack blackwood-470 false"]);
+        assert_eq!(names(&official::puzzle(ClueSet::Five)), ["beam growing true"]);
         let small = edgewise_puzzle::generate::generate(&Default::default()).unwrap().puzzle;
-        assert_eq!(names(&small), ["strict", "general"]);
-        let legs = legs(&small).unwrap();
+        assert_eq!(names(&small), ["backtrack strict false", "backtrack general false"]);
+        let legs = legs(&small, 2).unwrap();
         let budget = Budget::of_nodes(1000);
         let first = share_of(&legs[0], false, &budget, 0, Duration::ZERO);
         let second = share_of(&legs[1], true, &budget, 250, Duration::ZERO);
@@ -178,12 +244,11 @@ mod tests {
 
     #[test]
     fn legs_share_nodes_and_the_best_board_wins() {
-        let engine = edgewise_backtrack::Backtrack::default();
         let spec = Specification { width: 9, height: 9, inner_colours: 12, seed: 5, ..Default::default() };
         let puzzle = generate(&spec).unwrap().puzzle;
-        let legs = legs(&puzzle).unwrap();
+        let legs = legs(&puzzle, 2).unwrap();
         for threads in [1, 2] {
-            let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 3, threads, checkpoints: &[] };
+            let work = Work { puzzle: &puzzle, legs: &legs, seed: 3, threads, closes: false, checkpoints: &[] };
             let (mut last, mut best, mut legs_heard) = (0, 0, vec![]);
             let outcome = work
                 .run(&Budget::of_nodes(400_000), |leg, report| {
@@ -206,15 +271,14 @@ mod tests {
 
     #[test]
     fn profiles_of_workers_and_of_legs_with_the_same_order_add_up() {
-        let engine = edgewise_backtrack::Backtrack::default();
         let spec = Specification { width: 9, height: 9, inner_colours: 12, seed: 5, ..Default::default() };
         let puzzle = generate(&spec).unwrap().puzzle;
-        let other_orders = legs(&puzzle).unwrap();
+        let other_orders = legs(&puzzle, 2).unwrap();
         let mut one_order = other_orders.clone();
         one_order[0].params.set("order", "blackwood").unwrap();
         for threads in [1, 2] {
             let run = |legs: &[Leg]| {
-                let work = Work { engine: &engine, puzzle: &puzzle, legs, seed: 3, threads, checkpoints: &[] };
+                let work = Work { puzzle: &puzzle, legs, seed: 3, threads, closes: false, checkpoints: &[] };
                 let outcome = work.run(&Budget::of_nodes(400_000), |_, _| ()).unwrap().unwrap();
                 assert_eq!(outcome.profile.breaks.best.breaks() as usize, outcome.score.breaks);
                 (outcome.profile.placements.iter().sum::<u64>(), outcome.profile.breaks.sampled.boards)
@@ -229,10 +293,9 @@ mod tests {
 
     #[test]
     fn a_target_in_the_first_leg_ends_the_work() {
-        let engine = edgewise_backtrack::Backtrack::default();
         let puzzle = generate(&Specification { seed: 9, ..Default::default() }).unwrap().puzzle;
-        let legs = legs(&puzzle).unwrap();
-        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 1, checkpoints: &[] };
+        let legs = legs(&puzzle, 2).unwrap();
+        let work = Work { puzzle: &puzzle, legs: &legs, seed: 1, threads: 1, closes: false, checkpoints: &[] };
         let budget = Budget { target: Some(60), nodes: Some(50_000_000), ..Budget::default() };
         let outcome = work.run(&budget, |leg, _| assert_eq!(leg, 0)).unwrap().unwrap();
         assert_eq!(outcome.stop, StopReason::Target);
@@ -241,10 +304,9 @@ mod tests {
 
     #[test]
     fn a_raised_flag_is_the_reason() {
-        let engine = edgewise_backtrack::Backtrack::default();
         let puzzle = official::puzzle(ClueSet::Starter);
-        let legs = legs(&puzzle).unwrap();
-        let work = Work { engine: &engine, puzzle: &puzzle, legs: &legs, seed: 1, threads: 2, checkpoints: &[] };
+        let legs = legs(&puzzle, 2).unwrap();
+        let work = Work { puzzle: &puzzle, legs: &legs, seed: 1, threads: 2, closes: false, checkpoints: &[] };
         let budget = Budget { nodes: Some(2_000), ..Budget::default() };
         budget.stop.raise();
         assert_eq!(work.run(&budget, |_, _| ()).unwrap().unwrap().stop, StopReason::Flag);

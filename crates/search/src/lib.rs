@@ -7,6 +7,7 @@
 pub mod break_census;
 pub mod budget;
 pub mod candidates;
+pub mod checkpoint;
 pub mod engine;
 pub mod fill;
 pub mod observer;

@@ -7,7 +7,10 @@
 //! assert_eq!((order.name, order.default), ("order", "row"));
 //! ```
 
-use crate::params::{Kind, Parameter};
+use edgewise_puzzle::Puzzle;
+
+use crate::order::{Order, OrderError};
+use crate::params::{Kind, Parameter, Params};
 
 /// A declaration without a source.
 const fn declared(
@@ -23,6 +26,16 @@ const fn declared(
 /// The cell order.
 pub const ORDER: Parameter =
     declared("order", Kind::Text, "blackwood", "Cell order: a name, or @FILE with the cell numbers", "");
+
+/// The order that [`ORDER`] is set to: a name, or `@` and the text of a file of cell numbers.
+pub fn order(params: &Params, puzzle: &Puzzle) -> Result<Order, OrderError> {
+    let text = params.text(ORDER.name);
+    let clues: Vec<usize> = puzzle.clues().iter().map(|clue| clue.cell).collect();
+    match text.strip_prefix('@') {
+        Some(text) => Order::parse(text, puzzle.size()),
+        None => Order::named(text, puzzle.size(), &clues),
+    }
+}
 
 /// The colours a quota counts.
 pub const COLOURS: Parameter = declared(

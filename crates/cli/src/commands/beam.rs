@@ -53,21 +53,19 @@ pub(crate) fn run(args: &BeamArgs) -> Result<Answer, Failure> {
         ));
     }
     let threads = args.flags.threads(false);
-    let engine = Beam { threads, ..Beam::default() };
     if args.engine.given.preset.is_some()
-        && let Err(error) = engine.check(&input.puzzle, &params)
+        && let Err(error) = Beam::default().check(&input.puzzle, &params)
     {
         return Err(Failure::input(format!("with preset {preset} on {}: {error}", input.puzzle.name())));
     }
     Session {
         name: "beam",
-        engine: &engine,
         puzzle: &input.puzzle,
         built_in: input.format == "built-in",
-        legs: vec![Leg { preset: preset.into(), params, share: 100, nodes_without_limit: None }],
+        legs: vec![Leg::whole("beam", threads, preset, params)],
         flags: &args.flags,
         threads,
-        joint: true,
+        closes: false,
         budget: args.flags.budget(None),
     }
     .run()

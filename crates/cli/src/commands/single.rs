@@ -30,15 +30,15 @@ pub(crate) fn run(
     {
         return Err(Failure::input(format!("with preset {preset} on {}: {error}", input.puzzle.name())));
     }
+    let threads = flags.threads(false);
     Session {
         name: engine.name(),
-        engine,
         puzzle: &input.puzzle,
         built_in: input.format == "built-in",
-        legs: vec![Leg { preset: preset.into(), params, share: 100, nodes_without_limit: None }],
+        legs: vec![Leg::whole(engine.name(), threads, preset, params)],
         flags,
-        threads: flags.threads(false),
-        joint: false,
+        threads,
+        closes: false,
         budget: flags.budget(None),
     }
     .run()

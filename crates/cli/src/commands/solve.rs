@@ -1,7 +1,6 @@
 //! `edgewise solve`: the main job.
 
 use clap::Args;
-use edgewise_backtrack::Backtrack;
 use edgewise_portfolio::solve::legs;
 
 use crate::failure::{Answer, Failure};
@@ -30,15 +29,15 @@ pub(crate) struct SolveArgs {
 pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
     let input = input::puzzle(&args.puzzle, args.flags.clues)?;
     input.say_notes(args.flags.quiet);
+    let threads = args.flags.threads(true);
     Session {
         name: "solve",
-        engine: &Backtrack::default(),
         puzzle: &input.puzzle,
         built_in: input.format == "built-in",
-        legs: legs(&input.puzzle).map_err(Failure::input)?,
+        legs: legs(&input.puzzle, threads).map_err(Failure::input)?,
         flags: &args.flags,
-        threads: args.flags.threads(true),
-        joint: false,
+        threads,
+        closes: true,
         budget: args.flags.budget(Some(SOLVE_TIME)),
     }
     .run()

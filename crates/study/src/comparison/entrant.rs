@@ -120,7 +120,7 @@ impl Entrant {
         allowance: Option<usize>,
         width: Option<usize>,
     ) -> Result<Params, EngineError> {
-        let Listed { engine, default_preset } = self.listed()?;
+        let Listed { engine, default_preset, .. } = self.listed()?;
         let table = engine.parameters();
         let allowance = allowance.unwrap_or(0).min(puzzle.size().seams());
         let text = |word: &str| word.to_owned();

@@ -1,0 +1,78 @@
+//! The last step of a session: the best board's last cells, refilled exactly.
+//!
+//! The search has placed the last cells of its order one by one; whether a better filling of them
+//! exists is a question of its own, and for so few cells a cheap one (docs/TAIL.md). It helps boards
+//! of short runs by up to five seams; boards of a minute are mostly proven tight by it.
+
+use edgewise_puzzle::Puzzle;
+use edgewise_search::{Order, Outcome};
+use edgewise_tail::best_refill;
+
+/// How many of the order's last cells are refilled, one after the other.
+const LAST: [usize; 2] = [16, 20];
+/// Nodes for each: about a third of a second.
+const NODES: u64 = 400_000;
+
+/// Refills the last cells of `order` on the outcome's board, if it is a complete and legal one. True if
+/// that gave a better board: then `unfilled` is the board without the cells refilled, and `filled_by` is `tail`.
+pub(crate) fn close(puzzle: &Puzzle, order: &Order, outcome: &mut Outcome) -> bool {
+    let mut better = false;
+    for last in LAST.map(|last| last.min(order.cells.len())) {
+        let within = puzzle.score(&outcome.board).breaks.checked_sub(1);
+        let Some(within) = within.filter(|_| outcome.board.holes().is_empty() && puzzle.is_legal(&outcome.board))
+        else {
+            break;
+        };
+        // What the tail refuses, such as more pieces than it can number, stays as it is.
+        let Ok(refilled) = best_refill(puzzle, &outcome.board, &order.cells, last, within, NODES) else { continue };
+        outcome.fills += 1;
+        outcome.fill_nodes += refilled.nodes;
+        let Some(board) = refilled.board else { continue };
+        let mut without = board.clone();
+        let clues: Vec<usize> = puzzle.clues().iter().map(|clue| clue.cell).collect();
+        let freed = order.cells[order.cells.len() - last..].iter();
+        freed.filter(|cell| !clues.contains(cell)).for_each(|&cell| without.set(cell, None));
+        outcome.score = puzzle.score(&board);
+        outcome.unfilled = Some((without.clone(), puzzle.score(&without)));
+        outcome.board = board;
+        outcome.filled_by = Some("tail");
+        better = true;
+    }
+    better
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use edgewise_puzzle::{ClueSet, official};
+    use edgewise_search::{Budget, Engine, Event, Seed, shared};
+
+    #[test]
+    fn boards_of_short_runs_become_better_and_stay_legal() {
+        let puzzle = official::puzzle(ClueSet::Five);
+        let table = &edgewise_backtrack::TABLE;
+        let params = table.preset("five-clue").unwrap();
+        let order = shared::order(&params, &puzzle).unwrap();
+        let mut gained = 0;
+        for seed in 1..=8 {
+            let engine = edgewise_backtrack::Backtrack::default();
+            let mut quiet = |_: &Event| {};
+            let budget = Budget::of_nodes(3_000_000);
+            let found = engine.run(&puzzle, &params, Seed::new(seed), &budget, &mut quiet).unwrap();
+            let mut closed = found.clone();
+            let better = close(&puzzle, &order, &mut closed);
+            assert_eq!(better, closed.score.matched > found.score.matched);
+            assert_eq!(closed.score, puzzle.score(&closed.board));
+            assert!(puzzle.is_legal(&closed.board) && closed.board.holes().is_empty());
+            gained += closed.score.matched - found.score.matched;
+            if let (true, Some((without, _))) = (better, &closed.unfilled) {
+                let kept = without.cells().iter().zip(found.board.cells());
+                let other: Vec<_> = kept.enumerate().filter(|(_, (now, then))| now.is_some() && now != then).collect();
+                assert!(other.is_empty(), "{other:?} {:?}", without.holes());
+                // A clue lies among them.
+                assert!([15, 19].contains(&without.holes().len()), "{:?}", without.holes());
+            }
+        }
+        assert!(gained > 0, "eight boards of a moment, and nothing gained");
+    }
+}

@@ -151,8 +151,15 @@ impl BoardInput {
     }
 }
 
-/// A board from a file, a run directory (its best), a viewer link, bare letters or `-`.
-pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>) -> Result<BoardInput, Failure> {
+/// The text of a board, its origin for messages, and the run directory it lies in.
+struct BoardText {
+    bytes: Vec<u8>,
+    origin: String,
+    run: Option<PathBuf>,
+}
+
+/// The text of a file, of a run directory's best board, of standard input, or the argument itself.
+fn board_text(text: &str) -> Result<BoardText, Failure> {
     let (path, forced) = path_of(text);
     let on_disk = path == "-" || Path::new(path).exists();
     if forced && !on_disk {
@@ -182,6 +189,18 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
             "board `{shown}`: no such file: expected a file, a run directory, a viewer link, board letters, or -"
         )));
     };
+    Ok(BoardText { bytes, origin, run })
+}
+
+/// A board of a puzzle at hand, from a file, a run directory (its best), a viewer link, bare letters or `-`.
+pub(crate) fn board_of(text: &str, puzzle: &Puzzle) -> Result<ReadBoard, Failure> {
+    let BoardText { bytes, origin, .. } = board_text(text)?;
+    formats::read_board(&bytes, &origin, Some(puzzle)).map_err(Failure::input)
+}
+
+/// A board from a file, a run directory (its best), a viewer link, bare letters or `-`.
+pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>) -> Result<BoardInput, Failure> {
+    let BoardText { bytes, origin, run } = board_text(text)?;
     let run_puzzle = run.as_ref().map(|run| run.join(PUZZLE_FILE)).filter(|file| file.is_file());
     let puzzle = match (puzzle_name, run_puzzle) {
         (Some(name), _) => Some(self::puzzle(name, clues)?.puzzle),

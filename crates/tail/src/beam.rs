@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use edgewise_puzzle::Placement;
-use edgewise_search::StopFlag;
 
 use crate::walk::{Child, State, Walk};
 
@@ -28,8 +27,8 @@ pub(crate) struct BeamResult {
     pub(crate) nodes: u64,
 }
 
-/// The best refill with at most `most` breaks a beam of `width` finds.
-pub(crate) fn beam(walk: &Walk<'_>, width: usize, most: u8, stop: &StopFlag) -> BeamResult {
+/// The best refill with at most `most` breaks a beam of `width` finds; none once `is_over`, asked at every level.
+pub(crate) fn beam(walk: &Walk<'_>, width: usize, most: u8, is_over: &dyn Fn() -> bool) -> BeamResult {
     let mut levels: Vec<Vec<Survivor>> = vec![vec![Survivor { state: walk.root(), parent: 0, choice: 0 }]];
     let (mut nodes, mut complete) = (0, true);
     let mut children: Vec<Child> = Vec::new();
@@ -56,7 +55,7 @@ pub(crate) fn beam(walk: &Walk<'_>, width: usize, most: u8, stop: &StopFlag) -> 
         found.truncate(width);
         let next = found.into_iter().map(|(c, parent)| Survivor { state: c.state, parent, choice: c.choice });
         levels.push(next.collect());
-        if stop.is_raised() {
+        if is_over() {
             return BeamResult { refill: None, complete: false, nodes };
         }
     }

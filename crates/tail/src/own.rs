@@ -139,7 +139,7 @@ impl Own {
             return Ok(Found { none: true, ..found });
         }
         let walk = Walk::new(layout, &relaxation).ok_or_else(too_wide)?;
-        self.sweep_beams(&walk, limits, within, &mut found);
+        self.sweep_beams(&walk, &|| is_over(limits, started, 1), within, &mut found);
         let tables = memory.saturating_sub(relaxation.bytes());
         let mut branch = Branch::new(&walk, limits, Table::new(tables / 2), started, found.nodes);
         let from_one_end = self.rounds == 0 || layout.is_capped();
@@ -203,13 +203,13 @@ impl Own {
     }
 
     /// A narrow beam, and where that leaves a gap a wide one. Both look only for what beats the incumbent.
-    fn sweep_beams(&self, walk: &Walk<'_>, limits: &Limits, within: usize, found: &mut Found) {
+    fn sweep_beams(&self, walk: &Walk<'_>, is_over: &dyn Fn() -> bool, within: usize, found: &mut Found) {
         for width in [self.beam_width.div_ceil(16), self.beam_width] {
             let most = found.refill.as_ref().map_or(within, |refill| usize::from(refill.breaks).saturating_sub(1));
             if width == 0 || found.none || most < found.least || found.refill.is_some() && most + 1 == found.least {
                 return;
             }
-            let beam = beam(walk, width, most as u8, &limits.stop);
+            let beam = beam(walk, width, most as u8, is_over);
             found.nodes += beam.nodes;
             match beam.refill {
                 Some(refill) => found.refill = Some(refill),
@@ -225,8 +225,10 @@ impl Own {
         if relaxation.root() == NEVER || self.rounds == 0 {
             return relaxation;
         }
-        let is_over = || limits.stop.is_raised() || limits.time.is_some_and(|time| 4 * started.elapsed() >= time);
-        let misuse = relaxation.improve(layout, self.rounds, &is_over);
+        let misuse = relaxation.improve(layout, self.rounds, &|| is_over(limits, started, 4));
+        if is_over(limits, started, 2) {
+            return relaxation;
+        }
         // Half the memory at most is the relaxation's, and not more of it than a search has use for.
         let most = (memory / 2).min(1 << 28) / relaxation.bytes().max(1);
         let tracked = (self.tracked as u32).min(most.checked_ilog2().unwrap_or(0)) as usize;
@@ -236,6 +238,11 @@ impl Own {
         relaxation.track(layout, &worst);
         relaxation
     }
+}
+
+/// Whether a `share`-th of the time is over, or all is to stop.
+fn is_over(limits: &Limits, started: Instant, share: u32) -> bool {
+    limits.stop.is_raised() || limits.time.is_some_and(|time| share * started.elapsed() >= time)
 }
 
 /// A region whose states do not fit a key.

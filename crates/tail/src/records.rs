@@ -1,5 +1,5 @@
 //! The file of a sweep's records: one JSON line each, appended and synced, so that a sweep goes on where it
-//! stopped. A torn last line is dropped; of several records of one job the last counts.
+//! stopped. A torn last line is dropped; of several records of one job the best counts, the last of equals.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -44,6 +44,14 @@ pub struct Records {
     records: BTreeMap<(Job, String), Record>,
 }
 
+/// Takes a record in, unless there is one that says more.
+fn keep(records: &mut BTreeMap<(Job, String), Record>, record: Record) {
+    let key = (record.job, record.backend.clone());
+    if records.get(&key).is_none_or(|known| record.says_as_much_as(known)) {
+        records.insert(key, record);
+    }
+}
+
 impl Records {
     /// Opens the file to add to it, making it if it is not there.
     ///
@@ -64,7 +72,7 @@ impl Records {
                 line: i + 1,
                 why: e.to_string(),
             })?;
-            records.insert((record.job, record.backend.clone()), record);
+            keep(&mut records, record);
         }
         if whole < text.len() {
             file.set_len(whole as u64).map_err(io("mend"))?;
@@ -94,7 +102,7 @@ impl Records {
             let mended = self.file.set_len(before);
             return Err(io("write")(mended.err().unwrap_or(cause)));
         }
-        self.records.insert((record.job, record.backend.clone()), record);
+        keep(&mut self.records, record);
         Ok(())
     }
 }
@@ -125,6 +133,12 @@ mod tests {
         assert_eq!(records.get(job, "other"), None);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
         drop(records);
+        // A second try that came to less is no loss.
+        let cut = Record { status: "feasible".to_owned(), ..record.clone() };
+        Records::open(&path).unwrap().add(cut.clone()).unwrap();
+        assert_eq!(Records::open(&path).unwrap().get(job, "own"), Some(&record));
+        let better = Record { exact_score: cut.exact_score.map(|score| score + 1), ..cut.clone() };
+        assert!(better.says_as_much_as(&cut) && !cut.says_as_much_as(&better) && cut.says_as_much_as(&cut));
         std::fs::write(&path, format!("no record\n{whole}")).unwrap();
         assert!(Records::open(&path).unwrap_err().to_string().contains("line 1: expected a record"));
     }

@@ -65,6 +65,20 @@ pub struct Record {
     pub url: Option<String>,
 }
 
+impl Record {
+    /// Whether nothing is left to find out.
+    pub fn is_proven(&self) -> bool {
+        matches!(self.status.as_str(), "optimal" | "infeasible")
+    }
+
+    /// Whether it says at least as much as another record of the same job: proven, then the better score, then the
+    /// lower bound.
+    pub fn says_as_much_as(&self, other: &Record) -> bool {
+        let worth = |r: &Record| (r.is_proven(), r.exact_score, std::cmp::Reverse(r.bound));
+        worth(self) >= worth(other)
+    }
+}
+
 /// Does one solve: `Ok(None)` if the producer fails on this seed.
 ///
 /// # Errors

@@ -235,8 +235,8 @@ fn make(args: &GenerateArgs) -> Result<Answer, Failure> {
     };
     let made = if args.unique {
         match unique::generate(&specification, args.tries)? {
-            Some(made) => made,
-            None => return Ok(Answer::No),
+            Ok(made) => made,
+            Err(answer) => return Ok(answer),
         }
     } else {
         generate(&specification).map_err(Failure::input)?

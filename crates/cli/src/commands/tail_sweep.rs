@@ -115,7 +115,7 @@ fn solve_all(args: &SweepArgs) -> Result<(Vec<Configuration>, bool, Vec<u32>), F
                 let seed = seed as u32;
                 let job = Job { rows, cap, seed };
                 let known = records.get(job, backend.name());
-                let known = known.filter(|r| !args.retry || r.status == "optimal" || r.status == "infeasible").cloned();
+                let known = known.filter(|r| !args.retry || r.is_proven()).cloned();
                 let record = match known {
                     Some(record) => Some(record),
                     None if limits.stop.is_raised() => continue,
@@ -125,13 +125,15 @@ fn solve_all(args: &SweepArgs) -> Result<(Vec<Configuration>, bool, Vec<u32>), F
                     skipped.push(seed);
                     continue;
                 };
-                if records.get(job, backend.name()) != Some(&record) && !limits.stop.is_raised() {
+                // What a signal cut short is not kept, what was proven before it is.
+                if records.get(job, backend.name()) != Some(&record) && (record.is_proven() || !limits.stop.is_raised())
+                {
                     records.add(record.clone()).map_err(Failure::outside)?;
                     if !args.quiet {
                         output_error(&line(&record));
                     }
                 }
-                configuration.records.push(record);
+                configuration.records.push(records.get(job, backend.name()).cloned().unwrap_or(record));
             }
             configurations.push(configuration);
         }

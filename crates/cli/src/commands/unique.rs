@@ -4,15 +4,16 @@ use edgewise_cover::encode::{Request, encode, solve};
 use edgewise_cover::{Limits, Method, Settings};
 use edgewise_puzzle::generate::{Generated, Specification, generate as plain};
 
-use crate::failure::{Failure, output_error};
+use crate::failure::{Answer, Failure, output_error};
 use crate::signals;
 
 /// Options tried per seed; a puzzle that is not decided by then is passed over.
 const NODES: u64 = 20_000_000;
 
-/// Generates with the seeds from the specification's on, `tries` of them. `None`, with a word on standard
-/// error, if none gives a puzzle that is known to be unique.
-pub(super) fn generate(specification: &Specification, tries: u64) -> Result<Option<Generated>, Failure> {
+/// Generates with the seeds from the specification's on, `tries` of them. An answer instead, with a word on standard
+/// error, if none gives a puzzle that is known to be unique: then the answer is no, or open where some were
+/// not decided.
+pub(super) fn generate(specification: &Specification, tries: u64) -> Result<Result<Generated, Answer>, Failure> {
     let stop = signals::stop_flag_saying(false, "stopping (again to end at once)");
     let (mut several, mut undecided) = (0u64, 0u64);
     for seed in (0..tries).map_while(|n| specification.seed.checked_add(n)) {
@@ -28,7 +29,7 @@ pub(super) fn generate(specification: &Specification, tries: u64) -> Result<Opti
                         specification.seed
                     ));
                 }
-                return Ok(Some(made));
+                return Ok(Ok(made));
             }
             Some(false) => several += 1,
             None => undecided += 1,
@@ -42,5 +43,6 @@ pub(super) fn generate(specification: &Specification, tries: u64) -> Result<Opti
 expected more colours, a smaller board or more --clues",
         specification.seed
     ));
-    Ok(None)
+    let open = undecided > 0 || stop.is_raised();
+    Ok(Err(if open { Answer::Undecided } else { Answer::No }))
 }

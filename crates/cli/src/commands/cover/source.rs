@@ -144,7 +144,12 @@ langford:N (1..=100), latin:N (1..=30), sudoku:N (1..=5), dominoes:WxH (up to 40
         let size = puzzle.size();
         let board = match &args.board {
             Some(board) => {
-                let read = input::board(board, Some(&args.input), args.clues)?.read;
+                if (args.input.as_str(), board.as_str()) == ("-", "-") {
+                    return Err(Failure::input(
+                        "--board -: the puzzle comes from standard input already: expected a file",
+                    ));
+                }
+                let read = input::board_of(board, puzzle)?;
                 let why = || {
                     Failure::input(format!(
                         "{board}: its pieces are not the puzzle's: expected a board of {}",

@@ -65,6 +65,10 @@ pub struct Settings {
     /// With a seed, items and options are shuffled by it: which of several shortest items is chosen
     /// and in which order its options are tried. Without one the order is Knuth's.
     pub seed: Option<u64>,
+    /// Chooses the first item not yet covered instead of one with the fewest options, and notices that an item has
+    /// none left only when its turn comes: the tree of a plain backtracker, for comparisons with one. All
+    /// methods walk it alike.
+    pub in_order: bool,
     /// The limits.
     pub limits: Limits,
 }
@@ -140,11 +144,11 @@ fn shuffled(problem: &Problem, seed: u64) -> (Vec<u32>, Vec<Vec<Member>>) {
 
 fn engine<'a>(
     problem: &Problem,
-    method: Method,
+    settings: &Settings,
     options: impl Iterator<Item = &'a [Member]>,
 ) -> Result<Engine, SearchError> {
     let (items, primary) = (problem.items().len(), problem.primary());
-    Ok(match method {
+    let mut engine = match settings.method {
         Method::Links if problem.has_colours() => Engine::C(Links::new(items, primary, options)),
         Method::Links => Engine::X(Links::new(items, primary, options)),
         Method::Cells => Engine::Cells(Cells::new(items, primary, options)),
@@ -153,7 +157,9 @@ fn engine<'a>(
             let too_many = SearchError::TooManyForBits { options: problem.len() };
             Engine::Bits(Box::new(bits.ok_or(too_many)?))
         }
-    })
+    };
+    with_kernel!(&mut engine, kernel => kernel.in_order = settings.in_order);
+    Ok(engine)
 }
 
 impl Search {
@@ -161,10 +167,10 @@ impl Search {
     pub fn new(problem: &Problem, settings: &Settings) -> Result<Search, SearchError> {
         let meter = Meter::start(settings.limits.clone());
         let (original, engine) = match settings.seed {
-            None => (Vec::new(), engine(problem, settings.method, problem.options())?),
+            None => (Vec::new(), engine(problem, settings, problem.options())?),
             Some(seed) => {
                 let (original, options) = shuffled(problem, seed);
-                (original, engine(problem, settings.method, options.iter().map(Vec::as_slice))?)
+                (original, engine(problem, settings, options.iter().map(Vec::as_slice))?)
             }
         };
         Ok(Search { engine, meter, end: None, original, primary: problem.primary() })

@@ -199,6 +199,23 @@ fn brendans_rectangles_and_other_known_puzzles() {
 }
 
 #[test]
+fn in_order_the_tree_is_a_plain_backtrackers() {
+    for name in ["03x03", "04x03", "04x04", "05x03", "05x05", "06x03"] {
+        let puzzle = puzzle(&format!("../../backtrack/tests/data/brendan_{name}.txt"));
+        let order = edgewise_search::Order::named("row", puzzle.size(), &[]).unwrap();
+        let plain = edgewise_backtrack::plain::count(&puzzle, &order);
+        let placements: u64 = plain.by_step.iter().sum();
+        let problem = encode(&puzzle, &Request::default()).unwrap().problem;
+        for method in Method::ALL {
+            let settings = Settings { in_order: true, ..Settings::from(method) };
+            let found = count(&problem, &settings).unwrap();
+            assert_eq!((found.solutions, found.nodes), (u128::from(plain.full), placements), "{name} {method:?}");
+        }
+        assert!(count(&problem, &Settings::default()).unwrap().nodes < placements);
+    }
+}
+
+#[test]
 fn the_official_matrix_has_its_size() {
     let puzzle = official::puzzle(ClueSet::None);
     let problem = encode(&puzzle, &Request::default()).unwrap().problem;

@@ -85,6 +85,8 @@ pub(crate) struct Bits {
     state: State,
     /// The item that ended the last node: a good guess at what ends the next.
     suspect: u32,
+    /// See [`crate::Settings::in_order`].
+    pub(crate) in_order: bool,
     updates: u64,
 }
 
@@ -162,6 +164,7 @@ impl Bits {
             levels: Vec::new(),
             state: State::Enter,
             suspect: 0,
+            in_order: false,
             updates: 0,
         };
         all[..primary].iter().for_each(|mask| bits.push_mask(mask));
@@ -212,6 +215,13 @@ impl Bits {
     fn choose(&mut self) -> (u32, u32) {
         let set = self.set(self.levels.len());
         let active = self.active();
+        if self.in_order {
+            let first = (0..).zip(active).find(|(_, word)| **word != 0);
+            let item = first.map_or(0, |(number, word): (u32, _)| number * 64 + word.trailing_zeros());
+            let left = self.left(set, item);
+            self.updates += 1;
+            return (item, left);
+        }
         let (suspect, mut updates) = (self.suspect, 1);
         let mut best = u64::MAX;
         if active[suspect as usize / 64] >> (suspect % 64) & 1 == 1 && self.left(set, suspect) == 0 {

@@ -55,6 +55,8 @@ pub(crate) struct Cells {
     place: Vec<u32>,
     active: usize,
     primary: usize,
+    /// See [`crate::Settings::in_order`].
+    pub(crate) in_order: bool,
     /// Active primary items.
     remaining: usize,
     levels: Vec<Level>,
@@ -103,6 +105,7 @@ impl Cells {
             place: (0..items as u32).collect(),
             active: items,
             primary,
+            in_order: false,
             remaining: primary,
             levels: Vec::new(),
             saved: Vec::new(),
@@ -124,7 +127,12 @@ impl Cells {
     /// The first primary item with the fewest options.
     fn choose(&self) -> (u32, u32) {
         let active = self.items[..self.active].iter().filter(|&&item| (item as usize) < self.primary);
-        active.map(|&item| (self.size[item as usize], item)).min().map_or((0, 0), |(size, item)| (item, size))
+        let rank = |item: u32| if self.in_order { 0 } else { self.size[item as usize] };
+        active
+            .map(|&item| (rank(item), item))
+            .min()
+            .map(|(_, item)| (self.size[item as usize], item))
+            .map_or((0, 0), |(size, item)| (item, size))
     }
 
     /// Takes an item out of the active ones.
@@ -157,7 +165,7 @@ impl Cells {
             self.cells[at as usize].place = last;
             self.size[item as usize] = size;
             self.updates += 1;
-            if size == 0 && (item as usize) < self.primary && self.is_active(item) {
+            if size == 0 && !self.in_order && (item as usize) < self.primary && self.is_active(item) {
                 return false;
             }
         }

@@ -37,6 +37,8 @@ struct Level {
 /// The dancing links; `COLOURS` says whether some option gives a colour.
 #[derive(Clone, Debug)]
 pub(crate) struct Links<const COLOURS: bool> {
+    /// Whether items are chosen in their order and starved ones go unnoticed: see [`crate::Settings::in_order`].
+    pub(crate) in_order: bool,
     nodes: Nodes,
     levels: Vec<Level>,
     state: State,
@@ -163,7 +165,15 @@ impl<const COLOURS: bool> Links<COLOURS> {
     pub(crate) fn new<'a>(items: usize, primary: usize, options: impl Iterator<Item = &'a [Member]>) -> Self {
         let nodes = Nodes::new(items, primary, options);
         let remaining = nodes.primary();
-        Links { nodes, levels: Vec::new(), state: State::Enter, remaining, starved: Vec::new(), updates: 0 }
+        Links {
+            nodes,
+            in_order: false,
+            levels: Vec::new(),
+            state: State::Enter,
+            remaining,
+            starved: Vec::new(),
+            updates: 0,
+        }
     }
 
     /// Marks an item covered or takes the mark off, if it is primary; 1 if it is.
@@ -219,7 +229,7 @@ impl<const COLOURS: bool> Links<COLOURS> {
     fn place(&mut self, level: Level) -> bool {
         let node = level.node;
         let starved = &self.starved[level.starved as usize..];
-        if !starved.iter().all(|&top| self.nodes.option_has(node, top)) {
+        if !self.in_order && !starved.iter().all(|&top| self.nodes.option_has(node, top)) {
             return false;
         }
         let known = self.starved.len();
@@ -234,7 +244,7 @@ impl<const COLOURS: bool> Links<COLOURS> {
             if self.starved.len() > known {
                 let dead = self.starved[known..].iter().any(|&top| !self.nodes.option_has(node, top));
                 self.starved.truncate(known);
-                if dead {
+                if dead && !self.in_order {
                     self.unplace(node, at + 1);
                     return false;
                 }
@@ -316,7 +326,7 @@ impl<const COLOURS: bool> Kernel for Links<COLOURS> {
                         }
                         continue;
                     }
-                    let (item, of) = self.nodes.shortest();
+                    let (item, of) = if self.in_order { self.nodes.first() } else { self.nodes.shortest() };
                     if of == 0 {
                         self.state = State::Back;
                     } else if COUNT && self.remaining == 1 && meter.allows(u64::from(of)) {

@@ -117,6 +117,12 @@ impl Nodes {
         (0, least)
     }
 
+    /// The first header that is not marked, and its length.
+    pub(crate) fn first(&self) -> (u32, u32) {
+        let headers = (0..).zip(&self.lens[..=self.primary as usize]);
+        headers.map(|(header, &len)| (header, len)).find(|(_, len)| len & COVERED == 0).unwrap_or((0, COVERED))
+    }
+
     /// The option a member belongs to.
     pub(crate) fn option_of(&self, node: u32) -> u32 {
         let mut at = node + 1;

@@ -91,6 +91,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
+    /// Take items in their order, not the one with fewest options: the tree of a plain backtracker, to compare with one
+    #[arg(long)]
+    in_order: bool,
+
     /// Options to try at most
     #[arg(long, value_name = "N", value_parser = node_count)]
     nodes: Option<u64>,
@@ -141,7 +145,7 @@ impl RunArgs {
         };
         let stop = signals::stop_flag_saying(self.quiet, "stopping (again to end at once)");
         let limits = Limits { nodes: self.nodes, solutions: wanted, time: self.time(), stop };
-        Ok(Settings { method, seed: self.seed, limits })
+        Ok(Settings { method, seed: self.seed, in_order: self.in_order, limits })
     }
 
     fn wanted(&self, default: Wanted) -> Option<u128> {
@@ -249,6 +253,7 @@ fn finish(
     let problem = source.problem();
     json["method"] = json!(settings.method.name());
     json["seed"] = json!(settings.seed);
+    json["in_order"] = json!(settings.in_order);
     json["end"] = json!(end.map(End::name));
     json["stopped"] = json!(end == Some(End::Flag));
     json["primary"] = json!(problem.primary());

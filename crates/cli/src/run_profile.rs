@@ -9,7 +9,7 @@ use edgewise_backtrack::parameters::Settings;
 use edgewise_backtrack::{TABLE, discrepancy};
 use edgewise_picture::{PictureError, profile_sheet};
 use edgewise_puzzle::{Puzzle, Size};
-use edgewise_search::{Params, Profile};
+use edgewise_search::{Order, ParameterTable, Params, Profile, shared};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -60,7 +60,7 @@ pub(crate) fn title(info: &RunInfo) -> String {
 /// How it was run and how much. Of a run with several legs: those the profile is of.
 pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> String {
     let legs = settings(info, puzzle).unwrap_or_default();
-    let own = legs.iter().filter(|leg| leg.settings.order.cells == profile.order);
+    let own = legs.iter().filter(|leg| leg.order.cells == profile.order);
     let mut presets: Vec<&str> = own.map(|leg| leg.preset.as_str()).collect();
     if presets.is_empty() {
         // A record of another version, say.
@@ -75,29 +75,46 @@ pub(crate) fn caption(info: &RunInfo, puzzle: &Puzzle, profile: &Profile) -> Str
     )
 }
 
-/// A leg of a run.
+/// What the profile of a leg is drawn with.
 pub(crate) struct LegSettings {
     /// Its preset.
     pub(crate) preset: String,
-    /// Its settings; of limited-discrepancy search those that it shares with the depth-first engine.
-    pub(crate) settings: Settings,
+    /// Its order.
+    pub(crate) order: Order,
+    /// What a side of each colour counts in its quota; empty for engines that have none.
+    pub(crate) weights: Vec<u8>,
+}
+
+impl LegSettings {
+    fn read(preset: &str, engine: &str, params: &Params, puzzle: &Puzzle) -> Result<LegSettings, Failure> {
+        let weights = match engine {
+            "backtrack" => Settings::read(params, puzzle).map_err(Failure::input)?.weights,
+            "lds" => LdsSettings::read(params, puzzle).map_err(Failure::input)?.base.weights,
+            _ => Vec::new(),
+        };
+        let order = shared::order(params, puzzle).map_err(Failure::input)?;
+        Ok(LegSettings { preset: preset.to_owned(), order, weights })
+    }
+}
+
+/// The engine whose parameters these are: a leg of `solve` does not name its own.
+fn table_of(values: &toml::Table) -> Result<&'static ParameterTable, Failure> {
+    let tables = [&TABLE, &discrepancy::TABLE, &edgewise_beam::TABLE];
+    let has = |table: &&ParameterTable| values.keys().all(|name| table.parameters.iter().any(|p| p.name == name));
+    let unknown =
+        || Failure::input("run.toml: its parameters are no engine's: expected a run of this version or before");
+    tables.into_iter().find(has).ok_or_else(unknown)
 }
 
 /// The legs of a run, read from its record, by name of their presets.
 pub(crate) fn settings(info: &RunInfo, puzzle: &Puzzle) -> Result<Vec<LegSettings>, Failure> {
-    // `solve` runs legs of the depth-first engine.
-    let waves = info.engine == "lds";
-    let read = |preset: &str, table: &toml::Table| {
-        let mut params: Params = if waves { discrepancy::TABLE.defaults() } else { TABLE.defaults() };
-        for (name, value) in table {
+    let read = |preset: &str, values: &toml::Table| {
+        let table = table_of(values)?;
+        let mut params = table.defaults();
+        for (name, value) in values {
             params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
         }
-        let settings = match waves {
-            true => LdsSettings::read(&params, puzzle).map(|settings| settings.base),
-            false => Settings::read(&params, puzzle),
-        };
-        let settings = settings.map_err(Failure::input)?;
-        Ok(LegSettings { preset: preset.to_owned(), settings })
+        LegSettings::read(preset, table.engine, &params, puzzle)
     };
     match &info.preset {
         Some(preset) => Ok(vec![read(preset, &info.parameters)?]),

@@ -46,6 +46,8 @@ fn dominoes() {
     for (side, expected) in [(2, 2), (4, 36), (6, 6728)] {
         check(&classics::dominoes(side, side).unwrap(), expected);
     }
+    let chessboard = count(&classics::dominoes(8, 8).unwrap(), &Method::Bits.into()).unwrap();
+    assert_eq!(chessboard.solutions, 12_988_816);
     check(&classics::dominoes(3, 3).unwrap(), 0);
     check(&classics::dominoes(3, 6).unwrap(), 41);
 }

@@ -69,11 +69,7 @@ impl MapArgs {
             (None, Some(run)) => {
                 let info = RunDir::read(run)?.info;
                 let settings = info.map(|info| run_profile::settings(&info, puzzle)).transpose()?.unwrap_or_default();
-                settings
-                    .into_iter()
-                    .map(|leg| leg.settings.weights)
-                    .find(|w| w.iter().any(|&w| w > 0))
-                    .unwrap_or_default()
+                settings.into_iter().map(|leg| leg.weights).find(|w| w.iter().any(|&w| w > 0)).unwrap_or_default()
             }
             (None, None) => {
                 let params = TABLE.preset(default_preset(puzzle)).map_err(Failure::input)?;

@@ -87,8 +87,8 @@ fn map(heat: Heat, args: &ProfileArgs, info: &RunInfo, puzzle: &Puzzle, profile:
             let board = input::board(&args.run, None, None)?;
             // Legs may count other colours: those of the leg whose profile this is.
             let legs = run_profile::settings(info, puzzle)?;
-            let own = legs.iter().find(|leg| leg.settings.order.cells == profile.order).or(legs.first());
-            let weights = own.map_or(&[][..], |leg| &leg.settings.weights);
+            let own = legs.iter().find(|leg| leg.order.cells == profile.order).or(legs.first());
+            let weights = own.map_or(&[][..], |leg| &leg.weights);
             if weights.iter().all(|&w| w == 0) {
                 return Err(Failure::input(format!(
                     "{}: the run had no quota colours: expected `edgewise board svg {} --heat quota --colours LIST`",
@@ -98,8 +98,9 @@ fn map(heat: Heat, args: &ProfileArgs, info: &RunInfo, puzzle: &Puzzle, profile:
             quota_map(&BoardPicture::new(board.read.grid, puzzle.rim()), weights)
         }
         Heat::Order => {
-            let names = run_profile::settings(info, puzzle)?.into_iter().map(|leg| leg.settings.order);
-            let own = names.into_iter().find(|order| order.cells == profile.order);
+            // Beams count by depth alone; their run has one leg.
+            let mut orders = run_profile::settings(info, puzzle)?.into_iter().map(|leg| leg.order);
+            let own = orders.find(|order| order.cells == profile.order || profile.order.is_empty());
             let order = own.unwrap_or(Order { name: "of the run".to_owned(), cells: profile.order.clone() });
             order_map(size, &order, &profile.clues)
         }

@@ -12,7 +12,8 @@
 mod exact;
 mod greedy;
 
-use edgewise_puzzle::{Board, Colour, Puzzle, Rim, opposite};
+use edgewise_puzzle::size::MAX_SIDE;
+use edgewise_puzzle::{Board, Colour, DOWN, LEFT, Puzzle, RIGHT, Rim, Sides, UP};
 
 use exact::Search;
 
@@ -95,17 +96,26 @@ impl<'a> Filler<'a> {
 
     /// Breaks on `board` now and the parity mask they leave.
     fn state(&self, board: &Board) -> (u32, ParityMask) {
-        let mut mask = self.parity;
-        let mut breaks = 0;
-        for (cell, side, other) in self.puzzle.size().seam_list() {
-            if let (Some(a), Some(b)) = (board.get(cell), board.get(other)) {
-                let (a, b) = (self.puzzle.sides(a)[side], self.puzzle.sides(b)[opposite(side)]);
-                if !self.puzzle.seam_matches(a, b) {
-                    breaks += 1;
-                    flip(&mut mask, a);
-                    flip(&mut mask, b);
+        // Asked at every arrival, so cell by cell with the row above and the cell to the left at hand.
+        let (width, puzzle) = (self.puzzle.size().width(), self.puzzle);
+        let (mut breaks, mut mask) = (0, self.parity);
+        let mut above: [Option<Sides>; MAX_SIDE] = [None; MAX_SIDE];
+        let mut left = None;
+        for (cell, placement) in board.cells().iter().enumerate() {
+            let col = cell % width;
+            let here = placement.map(|placement| puzzle.sides(placement));
+            if let Some(sides) = here {
+                let up = above[col].map(|other: Sides| (sides[UP], other[DOWN]));
+                let beside = left.filter(|_| col > 0).map(|other: Sides| (sides[LEFT], other[RIGHT]));
+                for (a, b) in [up, beside].into_iter().flatten() {
+                    if !puzzle.seam_matches(a, b) {
+                        breaks += 1;
+                        flip(&mut mask, a);
+                        flip(&mut mask, b);
+                    }
                 }
             }
+            (above[col], left) = (here, here);
         }
         (breaks, mask)
     }

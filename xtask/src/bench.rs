@@ -41,7 +41,7 @@ pub(crate) fn minute(dir: Option<&str>) -> Result<()> {
             let line = text.lines().last().ok_or_else(|| format!("{name}, seed {seed}: no result"))?;
             let field = |field: &str| value(line, field).unwrap_or("?").to_owned();
             eprintln!(
-                "{name} seed {seed}: score {}, deepest {}, {} placements/s",
+                "{name} seed {seed}: score {}, deepest {}, {} nodes/s",
                 field("score"),
                 field("deepest"),
                 field("nodes_per_second")
@@ -60,7 +60,7 @@ pub(crate) fn minute(dir: Option<&str>) -> Result<()> {
 fn describe(dir: &std::path::Path) -> String {
     let mut text = format!(
         "# What a minute gives\n\n`cargo xtask bench`, commit {}, {}, {} processors, nothing else running.\n\n\
-         | command | n | scores | mean ± s.e. | deepest | M placements/s (median) |\n| --- | --- | --- | --- | --- | --- |\n",
+         | command | n | scores | mean ± s.e. | deepest | M nodes/s (median) |\n| --- | --- | --- | --- | --- | --- |\n",
         commit(),
         cpu(),
         std::thread::available_parallelism().map_or(1, usize::from),

@@ -6,7 +6,7 @@ use edgewise_search::checkpoint::{Cells, owner};
 use edgewise_search::{EngineError, Seed};
 use serde::{Deserialize, Serialize};
 
-use crate::descent::Ledger;
+use crate::descent::{Ledger, Peaks};
 use crate::settings::Settings;
 
 /// The form's version; another one is refused.
@@ -23,6 +23,7 @@ pub(crate) struct Checkpoint {
     /// Boards built.
     pub(crate) boards: u64,
     pub(crate) ledger: Ledger,
+    pub(crate) peaks: Peaks,
     /// Whether any child was lost that an exhaustive search would have kept.
     pub(crate) lossy: bool,
     /// Boards that the beam itself completed, by score.

@@ -85,8 +85,8 @@ pub(crate) struct StepLedger {
 }
 
 /// The most there was at a time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Peaks {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Peaks {
     /// States of a layer.
     states: usize,
     /// Children in the pool.
@@ -109,7 +109,7 @@ pub(crate) struct Descent<'a, const W: usize, L> {
     over: AtomicBool,
     /// The best state of the current layer.
     lead: usize,
-    peaks: Peaks,
+    pub(crate) peaks: Peaks,
     /// Whether any child was lost that an exhaustive search would have kept.
     pub(crate) lossy: bool,
     /// The accounts.
@@ -184,6 +184,8 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         let Ground { puzzle, keys, layout, likeness, .. } = self.ground;
         self.history.clear();
         self.lead = 0;
+        self.lossy = likeness.is_lossy();
+        self.pool.begin_board();
         let root = &mut self.current;
         root.resize(1);
         root.used[0] = [0; W];

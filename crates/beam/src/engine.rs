@@ -101,7 +101,11 @@ impl Beam {
         let likeness = Likeness::new(puzzle, settings.dedup);
         let free: Vec<u32> = keys.equal.iter().map(|e| e[0]).collect();
         let limited = budget.nodes.is_some() || budget.time.is_some() || budget.target.is_some();
-        let boards = if settings.boards == 0 && !limited { 1 } else { settings.boards };
+        // Without a limit one board more than there are.
+        let boards = match settings.boards {
+            0 if !limited => kept.as_ref().map_or(0, |kept| kept.boards) + 1,
+            boards => boards,
+        };
         let plan = Plan { settings: &settings, puzzle, boards, seed, clock: &clock };
         macro_rules! with {
             ($words:literal, $lanes:ty) => {{
@@ -172,7 +176,7 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
                 return Err(EngineError::Unsupported("checkpoint: damaged: expected one this engine wrote".to_owned()));
             }
             (run.rng, run.attempts, run.scores) = (kept.rng, kept.boards, kept.scores);
-            (run.descent.ledger, run.descent.lossy) = (kept.ledger, kept.lossy);
+            (run.descent.ledger, run.descent.lossy, run.descent.peaks) = (kept.ledger, kept.lossy, kept.peaks);
         }
         Ok(run)
     }
@@ -185,6 +189,7 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             rng: self.rng.clone(),
             boards: self.attempts,
             ledger: self.descent.ledger.clone(),
+            peaks: self.descent.peaks,
             lossy: self.descent.lossy,
             scores: self.scores.clone(),
             fills: self.best.fills,
@@ -260,7 +265,8 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
 
     /// Why no other board is built, if none is.
     fn ended(&self) -> Option<StopReason> {
-        let done = self.attempts == self.plan.boards || !self.descent.lossy;
+        let built = self.plan.boards > 0 && self.attempts >= self.plan.boards;
+        let done = built || !self.descent.lossy;
         self.over().or(done.then_some(StopReason::Exhausted))
     }
 

@@ -32,7 +32,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             name: "growth",
             kind: Kind::Integer(100, 1000),
             default: "100",
-            help: "Width of every board in percent of the one before's, up to width_most; 100: all are alike",
+            help: "Base width of every board in percent of the one before's, up to width_most; 100: all are alike",
             unit: "%",
             source: "after W. Zhang, Complete anytime beam search (1998)",
         },

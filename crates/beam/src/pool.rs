@@ -40,6 +40,11 @@ impl Pool {
         (self.tied, self.twins, self.floor) = (0, 0, 0);
     }
 
+    /// Forgets what earlier boards were like: a board and its counts depend on nothing before it.
+    pub(crate) fn begin_board(&mut self) {
+        self.slack = 0;
+    }
+
     /// Leaves the best `want` children, no two of the same likeness, and raises the floor to the
     /// last of them if there are so many.
     ///

@@ -164,6 +164,9 @@ impl Settings {
             break_frame: params.flag("break_frame"),
             fill_holes: params.integer("fill_holes") as usize,
         };
+        if settings.growth > 100 && settings.width_most < settings.widths.base() {
+            return Err(bad("width_most", &settings.width_most.to_string(), "at least width, where boards grow"));
+        }
         let needs_heat = settings.is_stochastic() || settings.selection == Selection::Resample;
         if needs_heat && !settings.temperature.is_positive() {
             return Err(bad(

@@ -13,12 +13,25 @@ fn params(settings: &[(&str, &str)]) -> Params {
     params
 }
 
-/// Runs or goes on: the outcome and the last checkpoint told of.
+/// Runs or goes on: the outcome and the last checkpoint told of. Who goes on is never heard below the nodes of the
+/// checkpoint, and tells of its board first.
 fn run(puzzle: &Puzzle, params: &Params, from: Option<&str>, budget: &Budget) -> (Outcome, Option<String>) {
     let mut last = None;
+    let before = from.map_or(0, |text| {
+        let kept: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert!(kept["boards"].as_u64() > Some(0) && kept["best"].is_array(), "{kept}");
+        kept["ledger"]["nodes"].as_u64().unwrap()
+    });
+    let mut heard = 0;
     let mut hear = |event: &Event| {
-        if let Event::Checkpoint(text) = event {
-            last = Some(text.clone());
+        heard += 1;
+        match event {
+            Event::Checkpoint(text) => last = Some(text.clone()),
+            Event::Progress(progress) => assert!(progress.nodes > before, "{} after {before}", progress.nodes),
+            Event::Improved { nodes, .. } => {
+                assert!(*nodes >= before && (before == 0 || heard > 2 || *nodes == before))
+            }
+            event => assert!(before == 0 || heard != 2, "{event:?} before the checkpoint's board"),
         }
     };
     let outcome = match from {
@@ -30,8 +43,11 @@ fn run(puzzle: &Puzzle, params: &Params, from: Option<&str>, budget: &Budget) ->
 
 /// What must be the same.
 fn facts(outcome: &Outcome) -> (String, usize, u64, u64, u64, Vec<u64>) {
-    let Outcome { board, score, nodes, candidate_reads, attempts, profile, .. } = outcome;
-    (format!("{board:?}"), score.matched, *nodes, *candidate_reads, *attempts, profile.placements.clone())
+    let Outcome {
+        board, score, nodes, candidate_reads, attempts, profile, fills, unfilled, filled_by, deepest, ..
+    } = outcome;
+    let boards = format!("{board:?} {unfilled:?} {filled_by:?} {fills} {deepest}");
+    (boards, score.matched, *nodes, *candidate_reads, *attempts, profile.placements.clone())
 }
 
 #[test]

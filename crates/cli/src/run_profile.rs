@@ -97,6 +97,11 @@ impl LegSettings {
     }
 }
 
+/// The name of the engine whose parameters these are, if they are one's.
+pub(crate) fn engine_of(values: &toml::Table) -> Option<&'static str> {
+    table_of(values).ok().map(|table| table.engine)
+}
+
 /// The engine whose parameters these are: a leg of `solve` does not name its own.
 fn table_of(values: &toml::Table) -> Result<&'static ParameterTable, Failure> {
     let tables = [&TABLE, &discrepancy::TABLE, &edgewise_beam::TABLE];

@@ -15,6 +15,7 @@ use edgewise_referee::Verdict;
 use edgewise_search::{Budget, Event, Outcome, StopReason};
 use serde_json::{Value, json};
 
+use crate::corpus;
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
 use crate::progress::Display;
@@ -89,7 +90,7 @@ impl Session<'_> {
             legs: &self.legs,
             seed,
             threads: self.threads,
-            closes: self.closes && !self.flags.no_fill,
+            closes: self.closes,
             checkpoints: &checkpoints,
         };
         let outcome = work.run(&self.budget, |leg, report| match report {
@@ -148,21 +149,31 @@ impl Session<'_> {
                 info.puzzle, info.clues
             )));
         }
+        if self.flags.target.is_some() && corpus::touched(&info.parameters) {
+            return Err(Failure::input(format!(
+                "{shown}: --target: a board made with the help of published ones never counts: expected a run without"
+            )));
+        }
         let [leg] = self.legs.as_mut_slice() else {
             return Err(Failure::input(format!(
                 "{shown}: --resume goes on with runs of a single leg, such as eternity2's"
             )));
         };
+        let engine = run_profile::engine_of(&info.parameters).unwrap_or(leg.engine.name());
+        if engine != leg.engine.name() {
+            return Err(Failure::input(format!(
+                "{shown}: a run of {engine}, not of {}: expected `edgewise {engine} --resume`",
+                leg.engine.name()
+            )));
+        }
         for (name, value) in &info.parameters {
-            leg.params.set(name, value.as_str().unwrap_or_default()).map_err(|error| {
-                let engine = leg.engine.name();
-                Failure::input(format!(
-                    "{shown}: {error}: expected a run of {engine}, or the command of the run's engine"
-                ))
-            })?;
+            leg.params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
         }
         leg.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
+        // Threads are the run's own.
         self.threads = info.threads;
+        let Leg { preset, params, .. } = leg.clone();
+        *leg = Leg::whole(engine, self.threads, preset, params);
         let checkpoint = |worker| std::fs::read_to_string(path.join(checkpoint_file(worker))).ok();
         let checkpoints: Vec<Option<String>> = (0..self.threads).map(checkpoint).collect();
         if checkpoints.iter().all(Option::is_none) {

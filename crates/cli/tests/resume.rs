@@ -51,11 +51,18 @@ fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     // Not by another engine, nor another engine's run.
     let refused = |line: &str| scratch.run(line).expect(2).error().to_owned();
     let other = refused("backtrack eternity2 --clues five --resume parts");
-    assert!(other.contains("expected a run of backtrack, or the command of the run's engine"), "{other}");
+    assert!(other.contains("a run of beam, not of backtrack: expected `edgewise beam --resume`"), "{other}");
     scratch.run("backtrack eternity2 --clues five --nodes 100k --seed 1 --out depth --quiet").expect(0);
     let other = refused("solve --clues five --resume depth");
-    assert!(other.contains("expected a run of beam"), "{other}");
+    assert!(other.contains("a run of backtrack, not of beam"), "{other}");
     scratch.run("beam eternity2 --clues five --resume parts --nodes 7M --quiet").expect(0);
+    // Without a limit: one board more.
+    let boards = |run: &str| scratch.run(&format!("beam eternity2 {run} --json")).expect(0).json()["attempts"].clone();
+    assert_eq!(boards("--preset growing --width 50 --boards 1 --seed 3 --out few"), 1);
+    assert_eq!(boards("--resume few"), 1, "it has built what it was asked for");
+    scratch.run("beam eternity2 --preset growing --width 50 --nodes 1M --seed 3 --out cut --quiet").expect(0);
+    let before = scratch.run("beam eternity2 --resume cut --nodes 1M --json").expect(0).json()["attempts"].clone();
+    assert_eq!(boards("--resume cut").as_u64(), before.as_u64());
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! of short runs by up to five seams; boards of a minute are mostly proven tight by it.
 
 use edgewise_puzzle::Puzzle;
+use edgewise_search::profile::BreakPlaces;
 use edgewise_search::{Order, Outcome};
 use edgewise_tail::best_refill;
 
@@ -17,7 +18,9 @@ const NODES: u64 = 400_000;
 /// that gave a better board: then `unfilled` is the board without the cells refilled, and `filled_by` is `tail`.
 pub(crate) fn close(puzzle: &Puzzle, order: &Order, outcome: &mut Outcome) -> bool {
     let mut better = false;
-    for last in LAST.map(|last| last.min(order.cells.len())) {
+    let mut lasts = LAST.map(|last| last.min(order.cells.len())).to_vec();
+    lasts.dedup();
+    for last in lasts {
         let within = puzzle.score(&outcome.board).breaks.checked_sub(1);
         let Some(within) = within.filter(|_| outcome.board.holes().is_empty() && puzzle.is_legal(&outcome.board))
         else {
@@ -37,6 +40,12 @@ pub(crate) fn close(puzzle: &Puzzle, order: &Order, outcome: &mut Outcome) -> bo
         outcome.board = board;
         outcome.filled_by = Some("tail");
         better = true;
+    }
+    if better && outcome.profile.breaks.best.boards > 0 {
+        let mut depths = vec![0; puzzle.size().cells()];
+        order.cells.iter().enumerate().for_each(|(position, &cell)| depths[cell] = position + 1);
+        puzzle.clues().iter().for_each(|clue| depths[clue.cell] = 0);
+        outcome.profile.breaks.best = BreakPlaces::of_board(puzzle, &outcome.board, &depths);
     }
     better
 }

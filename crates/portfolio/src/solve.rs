@@ -18,6 +18,9 @@ use crate::closing::close;
 use crate::crew::{Crew, Report, add_counts, worth};
 use crate::engines;
 
+/// Time kept back for refilling the last cells, at most.
+const CLOSING: Duration = Duration::from_millis(700);
+
 /// One part of the work.
 #[derive(Clone)]
 pub struct Leg {
@@ -92,11 +95,14 @@ impl Work<'_> {
     ) -> Result<Option<Outcome>, EngineError> {
         let began = Instant::now();
         let mut so_far: Option<Outcome> = None;
+        // Closing has its own part of the time.
+        let kept_back = |time: Duration| if self.closes { (time / 20).min(CLOSING) } else { Duration::ZERO };
+        let searched = Budget { time: budget.time.map(|time| time - kept_back(time)), ..budget.clone() };
         // Which leg the best board is from.
         let mut finder = 0;
         for (i, leg) in self.legs.iter().enumerate() {
             let spent = so_far.as_ref().map_or(0, |o| o.nodes);
-            let part = share_of(leg, i + 1 == self.legs.len(), budget, spent, began.elapsed());
+            let part = share_of(leg, i + 1 == self.legs.len(), &searched, spent, began.elapsed());
             let before = so_far.as_ref().map_or(Progress::default(), progress_of);
             let crew = Crew {
                 engine: leg.engine.as_ref(),
@@ -137,8 +143,8 @@ impl Work<'_> {
         Ok(so_far)
     }
 
-    /// Refills the last cells of the best board, found by leg `finder`, unless the run is to stop at once
-    /// or its holes are to stay open.
+    /// Refills the last cells of the best board, found by leg `finder`, unless it has what was asked for or its
+    /// holes are to stay open. After Ctrl-C too: it takes less than a second.
     fn close(
         &self,
         finder: usize,
@@ -146,10 +152,12 @@ impl Work<'_> {
         outcome: &mut Outcome,
         hear: &mut impl FnMut(usize, Report<'_>),
     ) -> Result<(), EngineError> {
-        if !self.closes || matches!(outcome.stop, StopReason::Solved | StopReason::Target | StopReason::Flag) {
+        let params = &self.legs[finder].params;
+        let fills = params.integer("fill_holes") > 0;
+        if !self.closes || !fills || matches!(outcome.stop, StopReason::Solved | StopReason::Target) {
             return Ok(());
         }
-        let order = shared::order(&self.legs[finder].params, self.puzzle)?;
+        let order = shared::order(params, self.puzzle)?;
         if close(self.puzzle, &order, outcome) {
             let Outcome { board, score, nodes, .. } = outcome.clone();
             let unfilled = outcome.unfilled.as_ref().map(|(board, _)| board.clone());

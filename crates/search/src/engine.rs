@@ -31,7 +31,7 @@ pub struct Outcome {
     pub score: Score,
     /// The search's own board behind it, before holes were filled, with its score.
     pub unfilled: Option<(Board, Score)>,
-    /// How the holes were filled: `exact`, `greedy`, or `None` where there were none.
+    /// How the holes were filled: `exact`, `greedy`, `tail` (the last cells were refilled), or `None` where there were none.
     pub filled_by: Option<&'static str>,
     /// Why the run ended.
     pub stop: StopReason,

@@ -62,7 +62,7 @@ pub enum Event {
     /// The state to go on from with [`crate::Engine::resume`], as text. Now and then, and when a run
     /// that could go on ends.
     Checkpoint(String),
-    /// The run ended. Always the last event.
+    /// The run ended. Always the last event of an engine.
     Finished(Progress),
 }
 

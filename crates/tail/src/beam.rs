@@ -33,6 +33,9 @@ pub(crate) fn beam(walk: &Walk<'_>, width: usize, most: u8, is_over: &dyn Fn() -
     let (mut nodes, mut complete) = (0, true);
     let mut children: Vec<Child> = Vec::new();
     for k in 0..walk.layout.len() {
+        if is_over() {
+            return BeamResult { refill: None, complete: false, nodes };
+        }
         let mut found: Vec<(Child, u32)> = Vec::new();
         let level = &levels[k];
         for (parent, survivor) in level.iter().enumerate() {
@@ -55,9 +58,6 @@ pub(crate) fn beam(walk: &Walk<'_>, width: usize, most: u8, is_over: &dyn Fn() -
         found.truncate(width);
         let next = found.into_iter().map(|(c, parent)| Survivor { state: c.state, parent, choice: c.choice });
         levels.push(next.collect());
-        if is_over() {
-            return BeamResult { refill: None, complete: false, nodes };
-        }
     }
     let last = levels.last().map_or(&[][..], Vec::as_slice);
     let best = (0..last.len()).min_by_key(|&i| last[i].state.breaks);

@@ -129,7 +129,7 @@ fn looking_within_so_many_breaks_is_the_same_question() {
 fn the_full_programme_agrees_on_reduced_tails_of_the_official_puzzle() {
     let puzzle = official::puzzle(ClueSet::Five);
     let mut rng = Rng::new(3);
-    let (mut cells, mut two_ended) = (0, 0);
+    let mut cells = 0;
     for i in 0..54 {
         let board = producer::produce(&puzzle, 1 + (i % 6) as u32).unwrap();
         let columns = [6, 6, 6, 6, 6, 7, 6, 6, 8][i % 9];
@@ -148,11 +148,9 @@ fn the_full_programme_agrees_on_reduced_tails_of_the_official_puzzle() {
             let from_both_ends = poor.solve(&problem, &Limits::default()).unwrap();
             verify(&problem, "own", &from_both_ends).unwrap();
             assert_eq!((from_both_ends.status, from_both_ends.score), (full.status, full.score), "{left}+{columns}");
-            two_ended += 1;
         }
         cells += free.len();
     }
-    assert!(two_ended >= 18);
     assert!(cells >= 54 * 12);
 }
 

@@ -79,7 +79,8 @@ pub(crate) struct GenerateArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Try seed after seed until the puzzle has exactly one solution, turns of the board and boards
-    /// that look alike being one; exit code 1 if none of --tries seeds gives one
+    /// that look alike being one; exit code 1 if none of --tries seeds gives one,
+    /// 4 if some were not decided
     #[arg(long)]
     unique: bool,
     /// Seeds to try with --unique

@@ -86,8 +86,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Answer, Failure> {
         });
         output::line(&json.to_string())?;
     }
-    let is_proven = |r: &Record| r.status == "optimal" || r.status == "infeasible";
-    let all_proven = configurations.iter().flat_map(|c| &c.records).all(is_proven);
+    let all_proven = configurations.iter().flat_map(|c| &c.records).all(Record::is_proven);
     Ok(if all_proven || !is_whole { Answer::Yes } else { Answer::Undecided })
 }
 

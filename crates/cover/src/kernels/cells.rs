@@ -128,11 +128,8 @@ impl Cells {
     fn choose(&self) -> (u32, u32) {
         let active = self.items[..self.active].iter().filter(|&&item| (item as usize) < self.primary);
         let rank = |item: u32| if self.in_order { 0 } else { self.size[item as usize] };
-        active
-            .map(|&item| (rank(item), item))
-            .min()
-            .map(|(_, item)| (self.size[item as usize], item))
-            .map_or((0, 0), |(size, item)| (item, size))
+        let best = active.map(|&item| (rank(item), item)).min();
+        best.map_or((0, 0), |(_, item)| (item, self.size[item as usize]))
     }
 
     /// Takes an item out of the active ones.

@@ -59,8 +59,11 @@ fn puzzle_alone<'a>(args: &RunArgs, source: &'a Source) -> Result<&'a Encoding, 
     if let Some(flag) = args.source.part() {
         return Err(refused(&format!("counts whole boards, not {flag}")));
     }
-    if matches!(args.solutions, Some(Wanted::Some(_))) || args.seed.is_some() || args.in_order {
-        return Err(refused("lists no solutions, so --solutions, --seed and --in-order mean nothing"));
+    if matches!(args.solutions, Some(Wanted::Some(_))) || args.seed.is_some() {
+        return Err(refused("lists no solutions, so --solutions and --seed mean nothing"));
+    }
+    if args.in_order {
+        return Err(refused("chooses no items, so --in-order means nothing"));
     }
     source.encoding().ok_or_else(|| refused("counts puzzles, this is an exact-cover problem"))
 }

@@ -91,8 +91,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Take items in their order, not the one with fewest options: the tree of a plain backtracker, to compare with one
-    #[arg(long)]
+    /// Take items in their order, not the one with fewest options: on a puzzle without clues the tree of a plain
+    /// backtracker, to compare with one
+    #[arg(long, conflicts_with = "seed")]
     in_order: bool,
 
     /// Options to try at most

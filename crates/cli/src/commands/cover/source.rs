@@ -144,7 +144,7 @@ langford:N (1..=100), latin:N (1..=30), sudoku:N (1..=5), dominoes:WxH (up to 40
         let size = puzzle.size();
         let board = match &args.board {
             Some(board) => {
-                if (args.input.as_str(), board.as_str()) == ("-", "-") {
+                if [&args.input, board].iter().all(|name| name.trim_start_matches('@') == "-") {
                     return Err(Failure::input(
                         "--board -: the puzzle comes from standard input already: expected a file",
                     ));

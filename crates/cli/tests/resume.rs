@@ -41,9 +41,9 @@ fn a_cut_run_goes_on_as_if_it_had_not_been_cut() {
 #[test]
 fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     let scratch = Scratch::new();
-    let whole = scratch.run("solve --clues five --seed 7 --threads 2 --nodes 6M --out whole --json").expect(0).json();
-    scratch.run("solve --clues five --seed 7 --threads 2 --nodes 3M --out parts --quiet").expect(0);
-    let parts = scratch.run("solve --clues five --resume parts --nodes 6M --json").expect(0).json();
+    let whole = scratch.run("solve --clues five --seed 7 --threads 2 --nodes 12M --out whole --json").expect(0).json();
+    scratch.run("solve --clues five --seed 7 --threads 2 --nodes 5M --out parts --quiet").expect(0);
+    let parts = scratch.run("solve --clues five --resume parts --nodes 12M --json").expect(0).json();
     for field in ["score", "nodes", "candidate_reads", "depth_counts", "board_edges", "attempts", "seed", "beam"] {
         assert_eq!(parts[field], whole[field], "{field}");
     }
@@ -55,7 +55,7 @@ fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     scratch.run("backtrack eternity2 --clues five --nodes 100k --seed 1 --out depth --quiet").expect(0);
     let other = refused("solve --clues five --resume depth");
     assert!(other.contains("a run of backtrack, not of beam"), "{other}");
-    scratch.run("beam eternity2 --clues five --resume parts --nodes 7M --quiet").expect(0);
+    scratch.run("beam eternity2 --clues five --resume parts --nodes 13M --quiet").expect(0);
     // Without a limit: one board more.
     let boards = |run: &str| scratch.run(&format!("beam eternity2 {run} --json")).expect(0).json()["attempts"].clone();
     assert_eq!(boards("--preset growing --width 50 --boards 1 --seed 3 --out few"), 1);

@@ -58,8 +58,6 @@ fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     scratch.run("beam eternity2 --clues five --resume parts --nodes 13M --quiet").expect(0);
     // Without a limit: one board more.
     let boards = |run: &str| scratch.run(&format!("beam eternity2 {run} --json")).expect(0).json()["attempts"].clone();
-    assert_eq!(boards("--preset growing --width 50 --boards 1 --seed 3 --out few"), 1);
-    assert_eq!(boards("--resume few"), 1, "it has built what it was asked for");
     scratch.run("beam eternity2 --preset growing --width 50 --nodes 1M --seed 3 --out cut --quiet").expect(0);
     let before = scratch.run("beam eternity2 --resume cut --nodes 1M --json").expect(0).json()["attempts"].clone();
     assert_eq!(boards("--resume cut").as_u64(), before.as_u64());

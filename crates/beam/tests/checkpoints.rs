@@ -57,7 +57,7 @@ fn cut_runs_go_on_as_if_they_had_not_been_cut() {
     let official = official::puzzle(ClueSet::Five);
     for (puzzle, settings, nodes) in [
         (&small, &[("order", "row"), ("burn_colours", ""), ("width", "3"), ("width_most", "40")][..], 120_000),
-        (&official, &[("width", "8"), ("width_most", "64")][..], 600_000),
+        (&official, &[("width", "8"), ("width_most", "64")][..], 2_000_000),
     ] {
         let params = params(settings);
         let (whole, _) = run(puzzle, &params, None, &Budget::of_nodes(nodes));

@@ -123,3 +123,37 @@ fn checkpoints_of_others_are_refused() {
     let later = kept.replacen("\"version\":1", "\"version\":2", 1);
     assert!(refused(&puzzle, &given, SEED, &later).contains("version 2: expected 1"));
 }
+
+#[test]
+fn damaged_checkpoints_never_panic() {
+    let puzzle = official::puzzle(ClueSet::Five);
+    let given = params(&[("width", "4")]);
+    let (_, kept) = run(&puzzle, &given, None, &Budget::of_nodes(60_000));
+    let kept = kept.unwrap();
+    let mut rng = edgewise_puzzle::Rng::new(8);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let mut bytes = kept.clone().into_bytes();
+        for _ in 0..=rng.index(3) {
+            let at = rng.index(bytes.len());
+            bytes[at] = b"0123456789-[]{},\":x"[rng.index(19)];
+        }
+        if rng.index(4) == 0 {
+            bytes.truncate(rng.index(bytes.len()));
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let resumed =
+            Beam::default().resume(&puzzle, &given, SEED, &text, &Budget::of_nodes(61_000), &mut |_: &Event| {});
+        match resumed {
+            Ok(outcome) => {
+                assert_eq!(outcome.score, puzzle.score(&outcome.board));
+                taken += 1;
+            }
+            Err(why) => {
+                assert!(why.to_string().starts_with("checkpoint: "), "{why}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(taken > 10 && refused > 100, "{taken} taken, {refused} refused");
+}

@@ -65,6 +65,48 @@ fn pentominoes() {
     assert_eq!(fast(8, 8, &[(3, 3), (3, 4), (4, 3), (4, 4)]), 520);
 }
 
+/// The sixteen two-colour tiles on a 4×4 board without rotation; on a torus opposite rims meet.
+fn wang_tiles(torus: bool) -> Problem {
+    let mut builder = Problem::builder();
+    let name = |kind: &str, row: usize, column: usize| format!("{kind}{row}{column}");
+    let cells = || (0..4).flat_map(|row| (0..4).map(move |column| (row, column)));
+    cells().for_each(|(row, column)| drop(builder.primary(&name("cell", row, column)).unwrap()));
+    (0..16).for_each(|tile| drop(builder.primary(&format!("tile{tile}")).unwrap()));
+    // A seam is named after the cell it lies to the right of, or below.
+    let seams: Vec<String> = ["right", "below"]
+        .into_iter()
+        .flat_map(|kind| cells().map(move |(row, column)| (kind, row, column)))
+        .filter(|&(kind, row, column)| torus || if kind == "right" { column < 3 } else { row < 3 })
+        .map(|(kind, row, column)| name(kind, row, column))
+        .collect();
+    seams.iter().for_each(|seam| drop(builder.secondary(seam).unwrap()));
+    for (row, column) in cells() {
+        for tile in 0..16usize {
+            let around = [
+                name("right", row, column),
+                name("below", row, column),
+                name("right", row, (column + 3) % 4),
+                name("below", (row + 3) % 4, column),
+            ];
+            let mut option = vec![(name("cell", row, column), ""), (format!("tile{tile}"), "")];
+            for (side, seam) in around.into_iter().enumerate().filter(|(_, seam)| seams.contains(seam)) {
+                option.push((seam, ["red", "green"][tile >> side & 1]));
+            }
+            let option: Vec<(&str, &str)> = option.iter().map(|(item, colour)| (item.as_str(), *colour)).collect();
+            builder.named_option(&option).unwrap();
+        }
+    }
+    builder.build()
+}
+
+#[test]
+fn wang_tiles_on_a_board_and_on_a_torus() {
+    for (torus, expected) in [(false, 2_765_440), (true, 203_520)] {
+        assert_eq!(count(&wang_tiles(torus), &Method::Bits.into()).unwrap().solutions, expected);
+    }
+    assert_eq!(count(&wang_tiles(true), &Method::Links.into()).unwrap().solutions, 203_520);
+}
+
 #[test]
 fn knuths_seven_items_have_one_solution() {
     let problem = classics::knuth().unwrap();

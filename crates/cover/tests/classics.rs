@@ -70,8 +70,12 @@ fn wang_tiles(torus: bool) -> Problem {
     let mut builder = Problem::builder();
     let name = |kind: &str, row: usize, column: usize| format!("{kind}{row}{column}");
     let cells = || (0..4).flat_map(|row| (0..4).map(move |column| (row, column)));
-    cells().for_each(|(row, column)| drop(builder.primary(&name("cell", row, column)).unwrap()));
-    (0..16).for_each(|tile| drop(builder.primary(&format!("tile{tile}")).unwrap()));
+    for (row, column) in cells() {
+        builder.primary(&name("cell", row, column)).unwrap();
+    }
+    for tile in 0..16 {
+        builder.primary(&format!("tile{tile}")).unwrap();
+    }
     // A seam is named after the cell it lies to the right of, or below.
     let seams: Vec<String> = ["right", "below"]
         .into_iter()
@@ -79,7 +83,9 @@ fn wang_tiles(torus: bool) -> Problem {
         .filter(|&(kind, row, column)| torus || if kind == "right" { column < 3 } else { row < 3 })
         .map(|(kind, row, column)| name(kind, row, column))
         .collect();
-    seams.iter().for_each(|seam| drop(builder.secondary(seam).unwrap()));
+    for seam in &seams {
+        builder.secondary(seam).unwrap();
+    }
     for (row, column) in cells() {
         for tile in 0..16usize {
             let around = [

@@ -5,6 +5,10 @@
 //! measurement, `docs/BACKTRACK.md`). It must not eat the search: the effort of fills is held to a
 //! share of the placements by moving the depth at which fills begin, and by passing over arrivals
 //! while it is overspent.
+//!
+//! What a fill leaves as it is, the cells placed before the arrival, the exact tail then looks at:
+//! every new best board is *closed*, its last cells refilled (`tail::best_refill`), and so are the
+//! holes of deep boards that are too many for a fill.
 
 use std::cmp::Reverse;
 
@@ -12,6 +16,7 @@ use edgewise_puzzle::{Board, Colour, Puzzle, Score};
 use edgewise_search::checkpoint::{self, Cells};
 use edgewise_search::fill::{Filler, RIM_VIOLATION};
 use edgewise_search::{Event, Observer};
+use edgewise_tail::best_refill;
 
 use crate::checkpoint::Checkpoint;
 
@@ -21,12 +26,23 @@ const NODES_PER_FILL: u64 = 40_000;
 const OVERHEAD: u64 = 50;
 /// Effort allowed before the share counts.
 const HEAD_START: u64 = 400_000;
+/// How many of the order's last cells are refilled in a new best board, one after the other.
+const LAST: [usize; 2] = [16, 20];
+/// Most holes of a deep board that the tail is asked to fill.
+const MOST_TAIL_HOLES: usize = 24;
+/// Nodes of one refill: some 50 ms at most.
+const NODES_PER_REFILL: u64 = 60_000;
 /// Fewest holes the adapting threshold goes down to.
 const FEWEST_HOLES: usize = 4;
+
+/// Who fills boards.
+const FILLED_BY: [&str; 3] = ["exact", "greedy", "tail"];
 
 /// The best board so far and the state of the filling policy.
 pub(crate) struct Arrivals<'a> {
     puzzle: &'a Puzzle,
+    /// The cells in the order of the search.
+    order: &'a [usize],
     filler: Filler<'a>,
     /// The best board.
     pub(crate) best: Option<Best>,
@@ -39,6 +55,8 @@ pub(crate) struct Arrivals<'a> {
     /// Holes at which fills happen now.
     holes: usize,
     share: u64,
+    /// Whether the tail of the best board was refilled already.
+    pub(crate) closed: bool,
 }
 
 /// A board and where it came from.
@@ -52,7 +70,7 @@ pub(crate) struct Best {
     cost: u32,
     /// The board before its holes were filled.
     pub(crate) unfilled: Board,
-    /// `exact`, `greedy`, or `None` if nothing was filled.
+    /// `exact`, `greedy`, `tail`, or `None` if nothing was filled.
     pub(crate) filled_by: Option<&'static str>,
 }
 
@@ -73,11 +91,12 @@ impl Best {
 }
 
 impl<'a> Arrivals<'a> {
-    /// A policy that fills at most `most_holes` holes exactly (0: leaves holes open) and spends at
+    /// A policy for a search along `order` that fills at most `most_holes` holes exactly (0: leaves holes open) and spends at
     /// most `share` fill nodes per hundred placements.
-    pub(crate) fn new(puzzle: &'a Puzzle, most_holes: usize, share: u64) -> Arrivals<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle, order: &'a [usize], most_holes: usize, share: u64) -> Arrivals<'a> {
         Arrivals {
             puzzle,
+            order,
             filler: Filler::new(puzzle),
             best: None,
             fills: 0,
@@ -85,6 +104,7 @@ impl<'a> Arrivals<'a> {
             most_holes,
             holes: most_holes,
             share,
+            closed: false,
         }
     }
 
@@ -143,8 +163,10 @@ impl<'a> Arrivals<'a> {
         let Some((full, unfilled, by)) = &kept.best else { return true };
         let boards = checkpoint::board(self.puzzle, full).zip(checkpoint::board(self.puzzle, unfilled));
         let Some((full, unfilled)) = boards else { return false };
-        let by = by.as_deref().map(|by| if by == "exact" { "exact" } else { "greedy" });
-        self.take(&unfilled, full, by)
+        let by = by.as_deref().map(|by| FILLED_BY.into_iter().find(|&known| known == by).unwrap_or("greedy"));
+        let taken = self.take(&unfilled, full, by);
+        self.closed = kept.closed;
+        taken
     }
 
     /// Most breaks of a better board.
@@ -223,11 +245,49 @@ impl<'a> Arrivals<'a> {
         }
         let filled = self.filler.fill(board, self.most_holes, NODES_PER_FILL);
         self.fills += 1;
-        let better = self.take(board, filled.board, Some(if filled.exact { "exact" } else { "greedy" }));
+        let mut better = self.take(board, filled.board, Some(if filled.exact { "exact" } else { "greedy" }));
+        let first = self.order.iter().position(|&cell| board.get(cell).is_none());
+        let last = self.order.len() - first.unwrap_or(self.order.len());
+        if !filled.exact && last <= MOST_TAIL_HOLES {
+            better |= self.refill(board, last);
+        }
         // The left-over pieces may not fit the rim: then a board built from the clues alone is better.
         let illegal = self.best.as_ref().is_some_and(|b| b.cost >= RIM_VIOLATION);
         let start = self.puzzle.clue_board();
         illegal && self.take(&start, self.filler.greedy(&start).board, Some("greedy")) || better
+    }
+
+    /// Closes the best board where that was not done yet and the effort allows it: its last cells are
+    /// refilled. True if that gave a better board.
+    pub(crate) fn close(&mut self, placements: u64) -> bool {
+        if self.closed || self.most_holes == 0 || self.effort() > self.allowed(placements) {
+            return false;
+        }
+        let mut better = false;
+        for last in LAST {
+            if let Some(Best { board, .. }) = self.best.clone() {
+                better |= self.refill(&board, last);
+            }
+        }
+        self.closed = true;
+        better
+    }
+
+    /// Refills the last `last` cells of the order on `board`; true if that gave a board better than the best.
+    fn refill(&mut self, board: &Board, last: usize) -> bool {
+        let last = last.min(self.order.len());
+        let within = self.must_beat().min(RIM_VIOLATION).saturating_sub(1) as usize;
+        // What the tail refuses, such as an illegal board or more pieces than it can number, stays as it is.
+        let Ok(refilled) = best_refill(self.puzzle, board, self.order, last, within, NODES_PER_REFILL) else {
+            return false;
+        };
+        self.fill_nodes += refilled.nodes;
+        let Some(full) = refilled.board.filter(|full| full.holes().is_empty()) else { return false };
+        let mut without = full.clone();
+        let clues: Vec<usize> = self.puzzle.clues().iter().map(|clue| clue.cell).collect();
+        let freed = self.order[self.order.len() - last..].iter().filter(|cell| !clues.contains(cell));
+        freed.for_each(|&cell| without.set(cell, None));
+        self.take(&without, full, Some("tail"))
     }
 
     /// Keeps `full` if it is better than the best.
@@ -236,7 +296,7 @@ impl<'a> Arrivals<'a> {
         let new = Best { board: full, score, cost, unfilled: unfilled.clone(), filled_by };
         let better = self.best.as_ref().is_none_or(|best| new.worth() > best.worth());
         if better {
-            self.best = Some(new);
+            (self.best, self.closed) = (Some(new), false);
         }
         better
     }

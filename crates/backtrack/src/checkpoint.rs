@@ -43,6 +43,9 @@ pub(crate) struct Checkpoint {
     pub(crate) fill_nodes: u64,
     /// The best board, the board behind it, and how it was filled.
     pub(crate) best: Option<(Cells, Cells, Option<String>)>,
+    /// Whether the best board's last cells were refilled already.
+    #[serde(default)]
+    pub(crate) closed: bool,
     /// What the profile was sampled from; older checkpoints have none.
     #[serde(default)]
     pub(crate) samples: Option<Samples>,

@@ -148,7 +148,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             search,
             profiler: Profiler::new(puzzle, settings, &compiled),
             compiled,
-            arrivals: Arrivals::new(puzzle, settings.fill_holes, settings.fill_share),
+            arrivals: Arrivals::new(puzzle, &settings.order.cells, settings.fill_holes, settings.fill_share),
             seed,
             rng,
             attempt_rng,
@@ -191,6 +191,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             fills,
             fill_nodes,
             best,
+            closed: self.arrivals.closed,
             samples: Some(self.profiler.samples(self.clock.elapsed())),
         }
     }
@@ -272,6 +273,9 @@ impl<'a, L: Lanes> Run<'a, L> {
                 if self.deepest_waits && self.nodes >= self.next_greedy {
                     self.next_greedy = self.nodes.saturating_mul(2);
                     self.look_at_deepest(observer);
+                }
+                if self.profiler.fill(|| self.arrivals.close(self.nodes)) {
+                    self.report_best(observer);
                 }
                 ends |= self.look_at_attempt();
             }

@@ -7,10 +7,10 @@ pub(crate) const WEIGHT: &str =
     "a weight of 0 to 1000 such as 0.4, or weights by depth such as 0:0.4,210:0.4,211:0 in rising order";
 /// What [`Widths::parse`] takes, for messages.
 pub(crate) const WIDTHS: &str =
-    "none, or widths by depth such as 160:24576 or 160:3x in rising order, each at least 1 and at most 16777216";
+    "none, or widths by depth such as 160:24576 or 160:3x in rising order, each at least 1 and at most 134217728";
 
 /// The widest beam.
-pub(crate) const WIDEST: usize = 1 << 24;
+pub(crate) const WIDEST: usize = 1 << 27;
 /// The deepest depth a point may name.
 const DEEPEST: usize = 10_000;
 

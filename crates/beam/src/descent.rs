@@ -11,7 +11,7 @@ use crate::child::{Child, key_of};
 use crate::curve::Widths;
 use crate::expand::{CHILDLESS, Layer, Tally, Watch};
 use crate::family::Manners;
-use crate::history::History;
+use crate::history::{HISTORY_BYTES, History};
 use crate::keys::Keys;
 use crate::lanes::Lanes;
 use crate::layout::{CLASSES, Layout};
@@ -28,8 +28,6 @@ const ROUND: usize = 1 << 15;
 const SHORT_ROUND: usize = 1 << 11;
 /// Bytes of a child in the pool, with its copy, likeness and table entries.
 const POOL_BYTES: usize = 16 + 16 + 8 + 8 + 16;
-/// Bytes of a state that is only a step of the way back.
-const HISTORY_BYTES: usize = 6;
 /// Fewest parents of a thread.
 const WORTH_SHARING: usize = 1 << 9;
 
@@ -396,7 +394,7 @@ impl<'a, const W: usize, L: Lanes<W>> Descent<'a, W, L> {
         self.lead = best(&self.current, children).unwrap_or(0);
         std::mem::swap(&mut self.current, &mut self.next);
         self.peaks.states = self.peaks.states.max(self.current.len());
-        self.peaks.history = self.peaks.history.max(self.history.states());
+        self.peaks.history = self.peaks.history.max(self.history.most());
     }
 
     /// The layout it goes down.

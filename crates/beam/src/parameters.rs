@@ -40,7 +40,7 @@ pub static TABLE: ParameterTable = ParameterTable {
             name: "width_most",
             kind: Kind::Integer(1, crate::curve::WIDEST as i64),
             default: "1048576",
-            help: "Width at which growth ends; about two gigabytes a million on a 16x16 board",
+            help: "Width at which growth ends; about half a gigabyte a million on a 16x16 board",
             unit: "states",
             source: OWN,
         },

@@ -132,7 +132,7 @@ fn damaged_checkpoints_never_panic() {
     let kept = kept.unwrap();
     let mut rng = edgewise_puzzle::Rng::new(8);
     let (mut taken, mut refused) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..800 {
         let mut bytes = kept.clone().into_bytes();
         for _ in 0..=rng.index(3) {
             let at = rng.index(bytes.len());

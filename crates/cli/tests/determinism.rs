@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// What `edgewise bench --signature` prints: all engines together, then each. A commit that moves a number changes what
 /// a search does, and must say so in its message.
 const SIGNATURE: &str = "\
-2b656b76cde6e970
-fcc39c5cb47c205e backtrack
-110cfe6ac9733b1b lds
+545044a84efef218
+6ea4aa39c9589369 backtrack
+9f8b194b7f3aea8d lds
 77436631c87c5355 beam
 ";
 

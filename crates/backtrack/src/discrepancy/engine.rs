@@ -76,7 +76,7 @@ struct Run<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Run<'a, W> {
-    fn new(puzzle: &'a Puzzle, settings: &LdsSettings, layout: Layout, clock: Clock) -> Self {
+    fn new(puzzle: &'a Puzzle, settings: &'a LdsSettings, layout: Layout, clock: Clock) -> Self {
         let mut search = Waves::new(&layout, puzzle, settings.rule);
         search.begin(settings.first_wave);
         Run {
@@ -84,7 +84,7 @@ impl<'a, const W: usize> Run<'a, W> {
             order: settings.base.order.cells.clone(),
             search,
             layout,
-            arrivals: Arrivals::new(puzzle, settings.base.fill_holes, FILL_SHARE),
+            arrivals: Arrivals::new(puzzle, &settings.base.order.cells, settings.base.fill_holes, FILL_SHARE),
             clock,
             nodes: 0,
             wave: settings.first_wave,
@@ -131,6 +131,9 @@ impl<'a, const W: usize> Run<'a, W> {
                 if self.deepest_waits && self.nodes >= self.next_greedy {
                     self.next_greedy = self.nodes.saturating_mul(2);
                     self.look_at_deepest(observer);
+                }
+                if self.arrivals.close(self.nodes) {
+                    self.report_best(observer);
                 }
             }
             observer.event(&Event::Progress(self.progress()));

@@ -300,7 +300,7 @@ fn wave_k_holds_the_boards_of_at_most_or_exactly_k_discrepancies_each_once() {
 fn a_run_makes_the_waves_it_says_and_then_ends() {
     let mut rng = Rng::new(1997);
     let mut several = 0;
-    for _ in 0..600 {
+    for _ in 0..1000 {
         let (puzzle, mut params, _) = random_case(&mut rng, false);
         let last = rng.below(4);
         params.set("discrepancies", &last.to_string()).unwrap();

@@ -82,7 +82,7 @@ fn refereed(puzzle: &Puzzle, board: &Board) -> Result<Score, String> {
 }
 
 /// The search's own board is legal, and the board that leaves agrees with it wherever it is filled;
-/// `filled_by` says `exact` or `greedy` exactly if there were holes.
+/// `filled_by` says `exact`, `greedy` or `tail` exactly if there were holes.
 pub fn unfilled_within(trace: &Trace) -> Result<(), String> {
     for Leaving { by, board, unfilled, .. } in &trace.leaving() {
         let Some((own, _)) = unfilled else { continue };
@@ -97,7 +97,7 @@ pub fn unfilled_within(trace: &Trace) -> Result<(), String> {
     }
     let outcome = &trace.outcome;
     let holes = outcome.unfilled.as_ref().is_some_and(|(own, _)| own.filled() < outcome.board.filled());
-    let expected: &[Option<&str>] = if holes { &[Some("exact"), Some("greedy")] } else { &[None] };
+    let expected: &[Option<&str>] = if holes { &[Some("exact"), Some("greedy"), Some("tail")] } else { &[None] };
     require(expected.contains(&outcome.filled_by), || {
         format!("outcome: filled_by {:?}, expected one of {expected:?}", outcome.filled_by)
     })

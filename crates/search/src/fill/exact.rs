@@ -1,41 +1,115 @@
-//! The exact fill: branch and bound over the holes, hardest first.
+//! The exact fill: branch and bound over the holes, the one with the fewest options left first.
+//!
+//! All left-over pieces in all rotations are bits of one word, and each hole counts for all of them at
+//! once, in three bit planes, how many sides of theirs would not match what lies around it. So the least
+//! cost of a hole, and which options have it, are a few instructions, and can be asked for every hole at
+//! every node: their sum is the bound, and the hole with the fewest options that keep below the best
+//! filling comes next.
 
 use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite};
 
 use super::{Filler, Holes, MAX_EXACT_HOLES, ParityMask, RIM_VIOLATION, flip, odd};
 
-/// A left-over piece in a rotation, with what it costs in a hole against what surely lies there.
-#[derive(Clone, Copy)]
-struct Choice {
-    cost: u32,
-    /// Index into the left-over pieces.
-    piece: usize,
-    placement: Placement,
-    sides: Sides,
+/// Pieces in rotations: bit `4 * piece + rotation`, pieces counted among those left over.
+type Options = u64;
+
+/// More rim violations than one piece can make, and more unmatched sides.
+const CLASSES: usize = 5;
+
+const _: () = assert!(4 * MAX_EXACT_HOLES <= Options::BITS as usize);
+
+/// How many sides of every option do not match: bit planes of a number of 0 to 4.
+#[derive(Clone, Copy, Default)]
+struct Unmatched([Options; 3]);
+
+impl Unmatched {
+    /// One more for each of `options`.
+    fn add(&mut self, options: Options) {
+        let [ones, twos, fours] = &mut self.0;
+        let carry = *ones & options;
+        *ones ^= options;
+        *fours |= *twos & carry;
+        *twos ^= carry;
+    }
+
+    /// The options with exactly `n`.
+    fn exactly(&self, n: usize) -> Options {
+        let [ones, twos, fours] = self.0;
+        match n {
+            0 => !(ones | twos | fours),
+            1 => ones & !twos,
+            2 => twos & !ones,
+            3 => ones & twos,
+            _ => fours,
+        }
+    }
 }
 
-/// What a hole's side meets.
+/// An empty cell.
 #[derive(Clone, Copy)]
-enum Meets {
-    /// A later hole, or the rim.
-    Nothing,
-    /// A colour that lies on the board.
-    Colour(Colour),
-    /// An earlier hole.
-    Hole(usize),
+struct Hole {
+    /// Unmatched sides of every option.
+    unmatched: Unmatched,
+    /// The options with each number of rim violations.
+    violating: [Options; CLASSES],
+    /// What its sides meet, as far as it is known.
+    meets: [Option<Colour>; 4],
+    /// The holes next to it.
+    neighbours: [Option<u8>; 4],
+}
+
+impl Hole {
+    /// The cost of the cheapest of `free`, `u32::MAX` if there is none.
+    fn least(&self, free: Options) -> u32 {
+        for (violations, with) in self.violating.iter().enumerate() {
+            let left = with & free;
+            if left != 0 {
+                let breaks = (0..CLASSES).find(|&n| left & self.unmatched.exactly(n) != 0).unwrap_or(0);
+                return violations as u32 * RIM_VIOLATION + breaks as u32;
+            }
+        }
+        u32::MAX
+    }
+
+    /// How many of `free` cost at most `most`.
+    fn within(&self, free: Options, most: u32) -> u32 {
+        let mut count = 0;
+        for (violations, with) in self.violating.iter().enumerate() {
+            let Some(breaks) = most.checked_sub(violations as u32 * RIM_VIOLATION) else { break };
+            let left = with & free;
+            count += match breaks {
+                0 => (left & self.unmatched.exactly(0)).count_ones(),
+                1 => (left & !self.unmatched.0[1] & !self.unmatched.0[2]).count_ones(),
+                2 => (left & !self.unmatched.exactly(3) & !self.unmatched.0[2]).count_ones(),
+                3 => (left & !self.unmatched.0[2]).count_ones(),
+                _ => left.count_ones(),
+            };
+        }
+        count
+    }
+
+    /// The options that cost exactly `cost`.
+    fn costing(&self, cost: u32) -> Options {
+        let breaks = (cost % RIM_VIOLATION) as usize;
+        match self.violating.get((cost / RIM_VIOLATION) as usize) {
+            Some(with) if breaks < CLASSES => with & self.unmatched.exactly(breaks),
+            _ => 0,
+        }
+    }
 }
 
 /// The branch and bound of [`Filler::exact`].
 pub(super) struct Search<'a> {
     puzzle: &'a Puzzle,
-    /// Per hole: its neighbours in side order.
-    meets: Vec<[Meets; 4]>,
-    /// Per hole: every left-over piece in every rotation, cheapest first.
-    options: Vec<Vec<Choice>>,
-    /// Least cost of holes `k..` against the board alone.
-    floor: Vec<u32>,
-    filling: Vec<(Placement, Sides)>,
-    used: u32,
+    holes: Vec<Hole>,
+    /// Per colour and side: the options that match the colour with that side.
+    matching: Vec<[Options; 4]>,
+    /// Per option: how it lies; `None` for rotations that its piece does not have.
+    lies: Vec<Option<(Placement, Sides)>>,
+    /// Options of pieces that lie nowhere.
+    free: Options,
+    /// Per hole: what lies in it.
+    filling: Vec<Option<Placement>>,
     /// Breaks of the best filling, those on the board before not counted.
     pub(super) best: u32,
     pub(super) best_filling: Vec<Placement>,
@@ -49,144 +123,154 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(super) fn new(filler: &Filler<'a>, board: &Board, holes: &Holes, best: u32, limit: u64) -> Search<'a> {
         let puzzle = filler.puzzle;
-        let size = puzzle.size();
-        let index_of = |cell: usize| holes.cells.iter().position(|&c| c == cell);
-        let meets = holes.cells.iter().enumerate().map(|(k, &cell)| {
-            std::array::from_fn(|side| match size.neighbour(cell, side) {
-                None => Meets::Nothing,
-                Some(other) => match board.get(other) {
-                    Some(there) => Meets::Colour(puzzle.sides(there)[opposite(side)]),
-                    None => index_of(other).filter(|&j| j < k).map_or(Meets::Nothing, Meets::Hole),
-                },
-            })
-        });
-        let options: Vec<Vec<Choice>> = holes
-            .cells
-            .iter()
-            .map(|&cell| {
-                let mut options = Vec::with_capacity(4 * holes.pieces.len());
-                for (piece, &id) in holes.pieces.iter().enumerate() {
-                    for r in puzzle.rotations(id) {
-                        let placement = Placement::new(id, r);
-                        let sides = puzzle.sides(placement);
-                        options.push(Choice { cost: filler.cost_at(board, cell, sides), piece, placement, sides });
-                    }
-                }
-                options.sort_unstable_by_key(|o| (o.cost, o.placement));
-                options
-            })
-            .collect();
-        let mut floor = vec![0; holes.cells.len() + 1];
-        for k in (0..holes.cells.len()).rev() {
-            floor[k] = floor[k + 1] + options[k].first().map_or(0, |o| o.cost);
+        let mut lies = vec![None; 4 * holes.pieces.len()];
+        for (piece, &id) in holes.pieces.iter().enumerate() {
+            for rotation in puzzle.rotations(id) {
+                let placement = Placement::new(id, rotation);
+                lies[4 * piece + usize::from(rotation)] = Some((placement, puzzle.sides(placement)));
+            }
         }
-        Search {
+        let of = |test: &dyn Fn(Sides) -> bool| -> Options {
+            let bits = lies.iter().enumerate().filter(|(_, lie)| lie.is_some_and(|(_, sides)| test(sides)));
+            bits.map(|(option, _)| 1 << option).sum()
+        };
+        let mut matching = vec![[0; 4]; puzzle.colours()];
+        for (option, (_, sides)) in lies.iter().enumerate().filter_map(|(i, lie)| lie.map(|lie| (i, lie))) {
+            for (side, &colour) in sides.iter().enumerate().filter(|&(_, &c)| puzzle.seam_matches(c, c)) {
+                matching[usize::from(colour)][side] |= 1 << option;
+            }
+        }
+        let mut search = Search {
             puzzle,
-            meets: meets.collect(),
-            options,
-            floor,
-            filling: Vec::with_capacity(holes.cells.len()),
-            used: 0,
+            holes: Vec::with_capacity(holes.cells.len()),
+            matching,
+            free: of(&|_| true),
+            filling: vec![None; holes.cells.len()],
             best,
             best_filling: Vec::new(),
             found: false,
             nodes: 0,
             limit,
             parity: puzzle.rim() == Rim::Grey && filler.rim_violations(board) == 0,
+            lies: Vec::new(),
+        };
+        for &cell in &holes.cells {
+            let rim: [bool; 4] = std::array::from_fn(|side| puzzle.size().neighbour(cell, side).is_none());
+            let violations = |sides: Sides| (0..4).filter(|&side| rim[side] && sides[side] != 0).count();
+            let violating = match puzzle.rim() {
+                Rim::Free => [search.free, 0, 0, 0, 0],
+                _ if rim == [false; 4] => [search.free, 0, 0, 0, 0],
+                _ => std::array::from_fn(|n| of(&|sides| violations(sides) == n)),
+            };
+            let mut hole = Hole { unmatched: Unmatched::default(), violating, meets: [None; 4], neighbours: [None; 4] };
+            for side in 0..4 {
+                let Some(other) = puzzle.size().neighbour(cell, side) else { continue };
+                match board.get(other) {
+                    Some(there) => search.meet(&mut hole, side, puzzle.sides(there)[opposite(side)]),
+                    None => hole.neighbours[side] = holes.cells.iter().position(|&c| c == other).map(|j| j as u8),
+                }
+            }
+            search.holes.push(hole);
         }
+        search.lies = lies;
+        search
     }
 
-    /// Tries the options of hole `k`, cheapest first, with `cost` spent before.
-    pub(super) fn descend(&mut self, k: usize, cost: u32, parity: ParityMask) {
-        if k == self.options.len() {
+    /// Lets `side` of `hole` meet `colour`.
+    fn meet(&self, hole: &mut Hole, side: usize, colour: Colour) {
+        hole.meets[side] = Some(colour);
+        hole.unmatched.add(!self.matching[usize::from(colour)][side]);
+    }
+
+    /// Fills the holes in `open`, a bit each, with `cost` spent before and the parities that it left.
+    pub(super) fn descend(&mut self, open: u32, cost: u32, parity: ParityMask) {
+        if open == 0 {
             self.best = cost;
-            self.best_filling = self.filling.iter().map(|f| f.0).collect();
+            self.best_filling = self.filling.iter().flatten().copied().collect();
             self.found = true;
             return;
         }
-        // Options by what they cost now; at most four sides more than against the board alone.
-        let mut within: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
-        let mut extra: [u8; 4 * MAX_EXACT_HOLES] = [0; 4 * MAX_EXACT_HOLES];
-        let mut count = 0;
-        let room = self.best.saturating_sub(cost + self.floor[k + 1]);
-        for (i, option) in self.options[k].iter().enumerate().take_while(|(_, o)| o.cost < room) {
-            if self.used >> option.piece & 1 == 0 {
-                let more = self.against_holes(k, option.sides);
-                if option.cost + more < room {
-                    within[count] = i as u8;
-                    extra[count] = more as u8;
-                    count += 1;
-                }
-            }
+        let mut least = [0; MAX_EXACT_HOLES];
+        let mut rest = 0u32;
+        for hole in bits(open) {
+            least[hole] = self.holes[hole].least(self.free);
+            rest = rest.saturating_add(least[hole]);
         }
-        let cheapest = (0..count).map(|n| self.total(k, within[n], extra[n])).min().unwrap_or(0);
-        let dearest = (0..count).map(|n| self.total(k, within[n], extra[n])).max().unwrap_or(0);
-        let mut class = cheapest;
-        while class <= dearest && count > 0 {
-            let mut next_class = u32::MAX;
-            for n in 0..count {
-                let total = self.total(k, within[n], extra[n]);
-                if total != class {
-                    if total > class {
-                        next_class = next_class.min(total);
-                    }
-                    continue;
-                }
-                if cost + total + self.floor[k + 1] >= self.best {
+        let Some(slack) = self.best.checked_sub(cost.saturating_add(rest)).filter(|&slack| slack > 0) else { return };
+        let options = |hole: &usize| self.holes[*hole].within(self.free, least[*hole].saturating_add(slack - 1));
+        let Some(hole) = bits(open).min_by_key(options) else { return };
+        let others = rest - least[hole];
+        let mut spent = least[hole];
+        while cost.saturating_add(others).saturating_add(spent) < self.best {
+            let mut options = self.holes[hole].costing(spent) & self.free;
+            while options != 0 {
+                if cost + others + spent >= self.best || self.nodes >= self.limit {
                     return;
                 }
-                let option = self.options[k][within[n] as usize];
-                self.try_option(k, cost + total, parity, option, total > 0);
-                if self.nodes >= self.limit {
-                    return;
-                }
+                self.place(hole, options.trailing_zeros() as usize, open & !(1 << hole), cost + spent, parity);
+                options &= options - 1;
             }
-            class = next_class;
+            spent += 1;
+            if spent % RIM_VIOLATION >= CLASSES as u32 {
+                spent = spent.next_multiple_of(RIM_VIOLATION);
+            }
+            if spent >= CLASSES as u32 * RIM_VIOLATION {
+                return;
+            }
         }
     }
 
-    fn total(&self, k: usize, option: u8, extra: u8) -> u32 {
-        self.options[k][option as usize].cost + u32::from(extra)
-    }
-
-    fn try_option(&mut self, k: usize, cost: u32, parity: ParityMask, option: Choice, breaks: bool) {
-        let mut mask = parity;
-        if self.parity && breaks {
-            self.flip_breaks(&mut mask, k, option.sides);
+    /// Places `option` in `hole`, which leaves the holes in `open`, and goes on.
+    fn place(&mut self, hole: usize, option: usize, open: u32, cost: u32, mut parity: ParityMask) {
+        let Some((placement, sides)) = self.lies[option] else { return };
+        if self.parity {
+            self.flip_breaks(&mut parity, hole, sides);
         }
         // Sound only while a legal filling is asked for: a rim violation upsets the parities.
-        if self.parity && self.best <= RIM_VIOLATION && cost + odd(&mask).div_ceil(2) >= self.best {
+        if self.parity && self.best <= RIM_VIOLATION && cost + odd(&parity).div_ceil(2) >= self.best {
             return;
         }
         self.nodes += 1;
-        self.used |= 1 << option.piece;
-        self.filling.push((option.placement, option.sides));
-        self.descend(k + 1, cost, mask);
-        self.filling.pop();
-        self.used &= !(1 << option.piece);
+        let piece = 0xf << (option / 4 * 4);
+        let neighbours = self.holes[hole].neighbours.map(|other| other.filter(|&other| open >> other & 1 == 1));
+        let before = neighbours.map(|other| other.map(|other| self.holes[usize::from(other)]));
+        for (side, other) in neighbours.into_iter().enumerate() {
+            if let (Some(other), Some(mut changed)) = (other, before[side]) {
+                self.meet(&mut changed, opposite(side), sides[side]);
+                self.holes[usize::from(other)] = changed;
+            }
+        }
+        let free = self.free;
+        self.free &= !piece;
+        self.filling[hole] = Some(placement);
+        self.descend(open, cost, parity);
+        self.filling[hole] = None;
+        self.free = free;
+        for (other, before) in neighbours.into_iter().zip(before) {
+            if let (Some(other), Some(before)) = (other, before) {
+                self.holes[usize::from(other)] = before;
+            }
+        }
     }
 
-    /// Breaks of `sides` in hole `k` against earlier holes.
-    fn against_holes(&self, k: usize, sides: Sides) -> u32 {
-        (0..4)
-            .map(|side| match self.meets[k][side] {
-                Meets::Hole(j) => u32::from(!self.puzzle.seam_matches(sides[side], self.filling[j].1[opposite(side)])),
-                _ => 0,
-            })
-            .sum()
-    }
-
-    fn flip_breaks(&self, mask: &mut ParityMask, k: usize, sides: Sides) {
-        for (side, &colour) in sides.iter().enumerate() {
-            let there = match self.meets[k][side] {
-                Meets::Nothing => continue,
-                Meets::Colour(there) => there,
-                Meets::Hole(j) => self.filling[j].1[opposite(side)],
-            };
-            if !self.puzzle.seam_matches(colour, there) {
+    /// Flips the parities of the colours on both sides of every break that `sides` make in `hole`.
+    fn flip_breaks(&self, mask: &mut ParityMask, hole: usize, sides: Sides) {
+        for (&colour, there) in sides.iter().zip(self.holes[hole].meets) {
+            if let Some(there) = there.filter(|&there| !self.puzzle.seam_matches(colour, there)) {
                 flip(mask, colour);
                 flip(mask, there);
             }
         }
     }
+}
+
+/// The bits that are set, as numbers.
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
 }

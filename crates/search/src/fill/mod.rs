@@ -165,7 +165,7 @@ impl<'a> Filler<'a> {
             return FillReport { filled: None, finished: breaks >= must_beat, nodes: 0 };
         }
         let mut search = Search::new(self, board, &holes, must_beat - breaks, nodes);
-        search.descend(0, 0, parity);
+        search.descend((1u32 << holes.cells.len()) - 1, 0, parity);
         let finished = search.nodes < nodes;
         let filled = search.found.then(|| {
             let mut board = board.clone();
@@ -279,7 +279,7 @@ mod tests {
                 board.set(a, at_b);
                 board.set(b, at_a);
             }
-            let holes = if rotation { 3 } else { 5 };
+            let holes = if rotation { 4 } else { 6 };
             let mut cells: Vec<usize> = (0..width * height).collect();
             rng.shuffle(&mut cells);
             cells.iter().take(holes).for_each(|&c| board.set(c, None));

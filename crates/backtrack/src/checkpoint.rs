@@ -4,14 +4,13 @@
 //! Candidate tables are not stored: they are shuffled again from the random state at the attempt's
 //! beginning. What the tables cannot tell is the path, the counts, and the filling policy.
 
-use edgewise_puzzle::{Puzzle, Rng};
-use edgewise_search::checkpoint::{Cells, owner};
-use edgewise_search::{EngineError, Seed};
+use edgewise_puzzle::Rng;
+use edgewise_search::KeptBoard;
+use edgewise_search::checkpoint::Cells;
 use serde::{Deserialize, Serialize};
 
 use crate::attempts::Attempt;
 use crate::node_loop::Path;
-use crate::parameters::Settings;
 use crate::profile::Samples;
 
 /// The form's version; another one is refused.
@@ -41,8 +40,7 @@ pub(crate) struct Checkpoint {
     pub(crate) holes: usize,
     pub(crate) fills: u64,
     pub(crate) fill_nodes: u64,
-    /// The best board, the board behind it, and how it was filled.
-    pub(crate) best: Option<(Cells, Cells, Option<String>)>,
+    pub(crate) best: Option<KeptBoard>,
     /// Whether the best board's last cells were refilled already.
     #[serde(default)]
     pub(crate) closed: bool,
@@ -56,25 +54,12 @@ impl Checkpoint {
     pub(crate) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
+}
 
-    /// Reads a checkpoint that belongs to this run.
-    pub(crate) fn read(
-        text: &str,
-        puzzle: &Puzzle,
-        settings: &Settings,
-        seed: Seed,
-    ) -> Result<Checkpoint, EngineError> {
-        let bad = |why: String| EngineError::Unsupported(format!("checkpoint: {why}"));
-        let checkpoint: Checkpoint =
-            serde_json::from_str(text).map_err(|e| bad(format!("{e}: expected the JSON of one")))?;
-        if checkpoint.version != VERSION {
-            return Err(bad(format!("version {}: expected {VERSION}", checkpoint.version)));
-        }
-        if checkpoint.belongs != owner(puzzle, settings, seed) {
-            return Err(
-                bad("made with another puzzle, other parameters or another seed: expected the same".to_owned()),
-            );
-        }
-        Ok(checkpoint)
+impl edgewise_search::checkpoint::Checkpoint for Checkpoint {
+    const VERSION: u32 = VERSION;
+
+    fn head(&self) -> (u32, &str) {
+        (self.version, &self.belongs)
     }
 }

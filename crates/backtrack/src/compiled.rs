@@ -73,6 +73,40 @@ pub(crate) struct ColdStep {
 }
 
 impl ColdStep {
+    /// The step of a table, and what a copy of it adds to its keys. `step_of` tells the step of every cell;
+    /// sides not looked up read at `blank`; `most` are the breaks a placement may pay. A scanned step gets
+    /// lists and candidates of its own at the end of `tables`.
+    fn of(
+        table: &StepTable,
+        tables: &mut CandidateTables,
+        step_of: &[Option<usize>],
+        blank: u32,
+        most: u8,
+    ) -> (ColdStep, u32) {
+        let mut cold = ColdStep { bases: [0; 3], parts: [(blank, 0); 4], most, scan: None };
+        match table {
+            StepTable::Table { bases, lookups, copy_stride } => {
+                cold.bases = *bases;
+                for (part, lookup) in cold.parts.iter_mut().zip(lookups) {
+                    let (cell, side) = (lookup.offset / 4, lookup.offset % 4);
+                    let other = step_of[cell as usize].map_or(blank, |step| (step * CELL_BYTES) as u32);
+                    *part = (other + side, lookup.multiplier);
+                }
+                (cold, *copy_stride)
+            }
+            StepTable::Scan { index } => {
+                let scratch = tables.candidates.len() as u32;
+                let filler = tables.scans[*index].candidates.clone();
+                tables.candidates.extend(filler);
+                cold.scan = Some((*index as u32, scratch));
+                let lists = tables.starts.len() as u32;
+                cold.bases = [lists, lists + 1, lists + 2];
+                tables.starts.extend([scratch; 4]);
+                (cold, 0)
+            }
+        }
+    }
+
     /// The list of a number of breaks and a key.
     #[inline(always)]
     pub(crate) fn list(&self, breaks: u8, key: u32) -> u32 {
@@ -139,6 +173,25 @@ pub(crate) struct Compiled {
     broken_by_clues: Vec<(Colour, Colour)>,
 }
 
+/// The candidates of `plan`, and how many openings of their own the strands get.
+fn tables_of(puzzle: &Puzzle, settings: &Settings, plan: &StepPlan, breaks: BreakRule) -> (CandidateTables, usize) {
+    // Attempts without chance in the opening are all one tree.
+    let opening_steps = plan.steps.iter().take_while(|s| s.position < settings.opening).count();
+    let by_chance = opening_steps > 1 && settings.sort != Sort::Number;
+    let copies = if by_chance { settings.strands } else { 1 };
+    let (weights, sort) = (&settings.weights, settings.sort);
+    (CandidateTables::build(&Recipe { puzzle, plan, breaks, weights, sort, opening_steps, copies }), copies)
+}
+
+/// The colours on both sides of every seam that the clues break among themselves.
+fn broken_by_clues(puzzle: &Puzzle) -> Vec<(Colour, Colour)> {
+    let clues = puzzle.clue_board();
+    let side = |cell: usize, side: usize| clues.get(cell).map(|p| puzzle.sides(p)[side]);
+    let seams = puzzle.size().seam_list();
+    let between = seams.filter_map(|(cell, s, other)| side(cell, s).zip(side(other, edgewise_puzzle::opposite(s))));
+    between.filter(|&(a, b)| !puzzle.seam_matches(a, b)).collect()
+}
+
 impl Compiled {
     /// Lays out `settings` for `puzzle`.
     pub(crate) fn new(puzzle: &Puzzle, settings: &Settings) -> Result<Compiled, EngineError> {
@@ -148,19 +201,7 @@ impl Compiled {
             per_placement: settings.breaks_per_placement,
             frame: settings.break_frame,
         };
-        // Attempts without chance in the opening are all one tree.
-        let opening_steps = plan.steps.iter().take_while(|s| s.position < settings.opening).count();
-        let by_chance = opening_steps > 1 && settings.sort != Sort::Number;
-        let copies = if by_chance { settings.strands } else { 1 };
-        let mut tables = CandidateTables::build(&Recipe {
-            puzzle,
-            plan: &plan,
-            breaks: rule,
-            weights: &settings.weights,
-            sort: settings.sort,
-            opening_steps,
-            copies,
-        });
+        let (mut tables, copies) = tables_of(puzzle, settings, &plan, rule);
         let blank = (plan.steps.len() * CELL_BYTES) as u32;
         let mut step_of = vec![None; puzzle.size().cells()];
         plan.steps.iter().enumerate().for_each(|(i, step)| step_of[step.cell] = Some(i));
@@ -172,31 +213,12 @@ impl Compiled {
         let most_need = if small { 255 } else { u32::MAX };
         let break_shift = if small { Sums::<true>::SHIFT } else { Sums::<false>::SHIFT };
         let (mut steps, mut cold_steps, mut clue_quota) = (Vec::new(), Vec::new(), Vec::new());
-        for (step, table) in plan.steps.iter().zip(&tables.steps) {
+        for (i, step) in plan.steps.iter().enumerate() {
+            let table = tables.steps[i].clone();
             let by_clues = plan.clue_sides_before(puzzle, step.position, &settings.weights);
             clue_quota.push(by_clues);
             let most = if step.position >= rule.from_position { rule.per_placement } else { 0 };
-            let mut cold = ColdStep { bases: [0; 3], parts: [(blank, 0); 4], most, scan: None };
-            let mut stride = 0;
-            match table {
-                StepTable::Table { bases, lookups, copy_stride } => {
-                    (cold.bases, stride) = (*bases, *copy_stride);
-                    for (part, lookup) in cold.parts.iter_mut().zip(lookups) {
-                        let (cell, side) = (lookup.offset / 4, lookup.offset % 4);
-                        let other = step_of[cell as usize].unwrap_or(plan.steps.len());
-                        *part = ((other * CELL_BYTES) as u32 + side, lookup.multiplier);
-                    }
-                }
-                StepTable::Scan { index } => {
-                    let scratch = tables.candidates.len();
-                    let filler = tables.scans[*index].candidates.clone();
-                    tables.candidates.extend(filler);
-                    cold.scan = Some((*index as u32, scratch as u32));
-                    let lists = tables.starts.len() as u32;
-                    cold.bases = [lists, lists + 1, lists + 2];
-                    tables.starts.extend([scratch as u32; 4]);
-                }
-            }
+            let (cold, stride) = ColdStep::of(&table, &mut tables, &step_of, blank, most);
             steps.push(HotStep {
                 offsets: [cold.parts[0].0, cold.parts[1].0],
                 multiplier: cold.parts[1].1,
@@ -216,11 +238,6 @@ impl Compiled {
                 "the candidate tables outgrow memory: use an order with fewer open sides".to_owned(),
             ));
         }
-        let clues = puzzle.clue_board();
-        let side = |cell: usize, side: usize| clues.get(cell).map(|p| puzzle.sides(p)[side]);
-        let seams = puzzle.size().seam_list();
-        let between = seams.filter_map(|(cell, s, other)| side(cell, s).zip(side(other, edgewise_puzzle::opposite(s))));
-        let broken_by_clues = between.filter(|&(a, b)| !puzzle.seam_matches(a, b)).collect();
         let mut compiled = Compiled {
             plan,
             steps,
@@ -232,7 +249,7 @@ impl Compiled {
             break_shift,
             copies,
             step_of,
-            broken_by_clues,
+            broken_by_clues: broken_by_clues(puzzle),
             rules: None,
         };
         compiled.note_heads();

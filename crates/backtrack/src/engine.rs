@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use edgewise_puzzle::{Board, Puzzle, Rng};
-use edgewise_search::checkpoint::{board, cells, owner};
+use edgewise_search::checkpoint::{board, cells, damaged, is_dead, owner, read};
 use edgewise_search::{
-    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
-    StopReason,
+    Budget, Clock, Ending, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress,
+    Seed, StopReason,
 };
 
-use crate::arrivals::{Arrivals, Ending};
+use crate::arrivals::Arrivals;
 use crate::attempts::{Attempt, Now, Verdict};
 use crate::checkpoint::{Checkpoint, VERSION};
 use crate::compiled::Compiled;
@@ -81,7 +81,7 @@ impl Backtrack {
         let settings = Settings::read(params, puzzle)?;
         let compiled = Compiled::new(puzzle, &settings)?;
         let clock = Clock::start(budget);
-        let kept = checkpoint.map(|text| Checkpoint::read(text, puzzle, &settings, seed)).transpose()?;
+        let kept = checkpoint.map(|text| read::<Checkpoint>(text, &owner(puzzle, &settings, seed))).transpose()?;
         #[cfg(all(
             target_arch = "x86_64",
             target_feature = "avx512vbmi",
@@ -161,16 +161,13 @@ impl<'a, L: Lanes> Run<'a, L> {
             next_greedy: BATCH,
         };
         match kept {
-            Some(kept) if !run.restore(&kept) => {
-                Err(EngineError::Unsupported("checkpoint: damaged: expected one this engine wrote".to_owned()))
-            }
+            Some(kept) if !run.restore(&kept) => Err(damaged()),
             _ => Ok(run),
         }
     }
 
     /// The state of the run.
     fn checkpoint(&self) -> Checkpoint {
-        let (holes, fills, fill_nodes, best) = self.arrivals.state();
         Checkpoint {
             version: VERSION,
             belongs: owner(self.puzzle, self.settings, self.seed),
@@ -187,10 +184,10 @@ impl<'a, L: Lanes> Run<'a, L> {
             deepest_board: cells(&self.deepest_board),
             deepest_waits: self.deepest_waits,
             next_greedy: self.next_greedy,
-            holes,
-            fills,
-            fill_nodes,
-            best,
+            holes: self.arrivals.holes,
+            fills: self.arrivals.fills,
+            fill_nodes: self.arrivals.fill_nodes,
+            best: self.arrivals.incumbent.kept(),
             closed: self.arrivals.closed,
             samples: Some(self.profiler.samples(self.clock.elapsed())),
         }
@@ -200,9 +197,8 @@ impl<'a, L: Lanes> Run<'a, L> {
     fn restore(&mut self, kept: &Checkpoint) -> bool {
         let Some(deepest_board) = board(self.puzzle, &kept.deepest_board) else { return false };
         let steps = self.compiled.plan.steps.len();
-        let draws = kept.attempt_rng.clone();
-        let dead = |mut rng: Rng| (0..4).all(|_| rng.next_u64() == 0);
-        if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 || kept.attempts == 0 || dead(draws) {
+        let dead = is_dead(&kept.attempt_rng);
+        if kept.counts.len() != steps + 1 || kept.deepest > steps || steps == 0 || kept.attempts == 0 || dead {
             return false;
         }
         let policy = &self.settings.attempts;
@@ -222,7 +218,7 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
         observer.event(&Event::Started);
-        if self.arrivals.best.is_some() {
+        if self.arrivals.incumbent.best().is_some() {
             self.report_best(observer);
         }
         let mut stop = self.attempts(observer);
@@ -232,7 +228,7 @@ impl<'a, L: Lanes> Run<'a, L> {
         {
             observer.event(&Event::Checkpoint(self.checkpoint().text()));
         }
-        if self.deepest_waits || self.arrivals.legal_score().is_none() {
+        if self.deepest_waits || self.arrivals.incumbent.legal_score().is_none() {
             self.look_at_deepest(observer);
         }
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
@@ -313,10 +309,10 @@ impl<'a, L: Lanes> Run<'a, L> {
 
     /// Why the run is over, if it is.
     fn over(&self) -> Option<StopReason> {
-        if self.arrivals.nothing_better() {
+        if self.arrivals.incumbent.is_perfect() {
             return Some(StopReason::Solved);
         }
-        self.clock.spent(self.nodes, self.arrivals.legal_score())
+        self.clock.spent(self.nodes, self.arrivals.incumbent.legal_score())
     }
 
     /// Searches until `fuel` placements are made, looking at every arrival. Ends early when the
@@ -370,7 +366,7 @@ impl<'a, L: Lanes> Run<'a, L> {
                 }
             }
             // Fills are dear: look at the clock between them, not only at the end of the batch.
-            if left == 0 || self.arrivals.nothing_better() || (fills % 16 == 15 && self.over().is_some()) {
+            if left == 0 || self.arrivals.incumbent.is_perfect() || (fills % 16 == 15 && self.over().is_some()) {
                 return Pause::Fuel;
             }
         }
@@ -385,7 +381,7 @@ impl<'a, L: Lanes> Run<'a, L> {
     }
 
     fn report_best(&self, observer: &mut dyn Observer) {
-        self.arrivals.report_best(self.nodes, observer);
+        self.arrivals.incumbent.report(self.nodes, observer);
     }
 
     fn progress(&self) -> Progress {
@@ -395,18 +391,18 @@ impl<'a, L: Lanes> Run<'a, L> {
             restarts: self.attempts - 1,
             depth: self.compiled.plan.depth(self.search.placed()),
             deepest: self.compiled.plan.depth(self.search.deepest),
-            best: self.arrivals.best_score(),
+            best: self.arrivals.incumbent.score(),
             fills: self.arrivals.fills,
         }
     }
 
     fn profile(&mut self) -> Profile {
-        let best = self.arrivals.best.as_ref().map_or(&self.deepest_board, |best| &best.board);
+        let best = self.arrivals.incumbent.best().map_or(&self.deepest_board, |best| &best.board);
         self.profiler.profile(self.puzzle, &self.compiled, &self.search.counts, self.clock.elapsed(), best)
     }
 
     fn outcome(self, stop: StopReason, profile: Profile) -> Outcome {
-        let Ending { board, score, unfilled, filled_by } = self.arrivals.ending(&self.deepest_board);
+        let Ending { board, score, unfilled, filled_by } = self.arrivals.incumbent.ending(&self.deepest_board);
         Outcome {
             board,
             score,

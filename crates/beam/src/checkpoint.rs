@@ -2,12 +2,11 @@
 //! an undisturbed run would have built. A board half done is none of it: it is begun again.
 
 use edgewise_puzzle::{Puzzle, Rng};
-use edgewise_search::checkpoint::{Cells, owner};
-use edgewise_search::{EngineError, Seed};
+use edgewise_search::KeptBoard;
+use edgewise_search::checkpoint::is_dead;
 use serde::{Deserialize, Serialize};
 
 use crate::descent::{Ledger, Peaks};
-use crate::settings::Settings;
 
 /// The form's version; another one is refused.
 pub(crate) const VERSION: u32 = 1;
@@ -30,8 +29,7 @@ pub(crate) struct Checkpoint {
     pub(crate) scores: Vec<u64>,
     pub(crate) fills: u64,
     pub(crate) fill_nodes: u64,
-    /// The best board, the board behind it, and how it was filled.
-    pub(crate) best: Option<(Cells, Cells, Option<String>)>,
+    pub(crate) best: Option<KeptBoard>,
 }
 
 impl Checkpoint {
@@ -40,28 +38,19 @@ impl Checkpoint {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads a checkpoint that belongs to this run, of a board with `steps` steps.
-    pub(crate) fn read(
-        text: &str,
-        puzzle: &Puzzle,
-        settings: &Settings,
-        seed: Seed,
-        steps: usize,
-    ) -> Result<Checkpoint, EngineError> {
-        let bad = |why: &str| EngineError::Unsupported(format!("checkpoint: {why}"));
-        let kept: Checkpoint =
-            serde_json::from_str(text).map_err(|e| bad(&format!("{e}: expected the JSON of one")))?;
-        if kept.version != VERSION {
-            return Err(bad(&format!("version {}: expected {VERSION}", kept.version)));
-        }
-        if kept.belongs != owner(puzzle, settings, seed) {
-            return Err(bad("made with another puzzle, other parameters or another seed: expected the same"));
-        }
-        let dead = |mut rng: Rng| (0..4).all(|_| rng.next_u64() == 0);
-        let fits = kept.ledger.steps.len() == steps
-            && kept.ledger.deepest <= steps
-            && kept.scores.len() == puzzle.size().seams() + 1
-            && !dead(kept.rng.clone());
-        fits.then_some(kept).ok_or_else(|| bad("damaged: expected one this engine wrote"))
+    /// Whether it can be one of a run of a board with `steps` steps.
+    pub(crate) fn fits(&self, puzzle: &Puzzle, steps: usize) -> bool {
+        self.ledger.steps.len() == steps
+            && self.ledger.deepest <= steps
+            && self.scores.len() == puzzle.size().seams() + 1
+            && !is_dead(&self.rng)
+    }
+}
+
+impl edgewise_search::checkpoint::Checkpoint for Checkpoint {
+    const VERSION: u32 = VERSION;
+
+    fn head(&self) -> (u32, &str) {
+        (self.version, &self.belongs)
     }
 }

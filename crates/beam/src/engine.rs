@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use edgewise_puzzle::{Board, Puzzle, Rng};
-use edgewise_search::checkpoint::owner;
+use edgewise_search::checkpoint::{damaged, owner, read};
 use edgewise_search::{
-    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
-    StopReason,
+    Budget, Clock, Ending, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress,
+    Seed, StopReason,
 };
 
-use crate::best::{Best, Found};
+use crate::best::Best;
 use crate::checkpoint::{Checkpoint, VERSION};
 use crate::descent::{Descent, End, Ground, Ledger};
 use crate::keys::Keys;
@@ -95,8 +95,10 @@ impl Beam {
         let settings = Settings::read(params, puzzle)?;
         let clock = Clock::start(budget);
         let layout = Layout::new(puzzle, &settings)?;
-        let read = |text| Checkpoint::read(text, puzzle, &settings, seed, layout.steps.len());
-        let kept = checkpoint.map(read).transpose()?;
+        let kept = checkpoint.map(|text| read::<Checkpoint>(text, &owner(puzzle, &settings, seed))).transpose()?;
+        if kept.as_ref().is_some_and(|kept| !kept.fits(puzzle, layout.steps.len())) {
+            return Err(damaged());
+        }
         let keys = Keys::new(puzzle, &settings, &layout);
         let likeness = Likeness::new(puzzle, settings.dedup);
         let free: Vec<u32> = keys.equal.iter().map(|e| e[0]).collect();
@@ -172,9 +174,10 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             last_checkpoint: Duration::ZERO,
         };
         if let Some(kept) = kept {
-            if !run.best.restore(&kept) {
-                return Err(EngineError::Unsupported("checkpoint: damaged: expected one this engine wrote".to_owned()));
+            if !run.best.incumbent.restore(kept.best.as_ref()) {
+                return Err(damaged());
             }
+            (run.best.fills, run.best.fill_nodes) = (kept.fills, kept.fill_nodes);
             (run.rng, run.attempts, run.scores) = (kept.rng, kept.boards, kept.scores);
             (run.descent.ledger, run.descent.lossy, run.descent.peaks) = (kept.ledger, kept.lossy, kept.peaks);
         }
@@ -194,7 +197,7 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             scores: self.scores.clone(),
             fills: self.best.fills,
             fill_nodes: self.best.fill_nodes,
-            best: self.best.state(),
+            best: self.best.incumbent.kept(),
         }
     }
 
@@ -234,16 +237,17 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
             self.attempts += 1;
             let seed = self.rng.next_u64();
             let widths = self.plan.settings.widths_of(self.attempts);
-            let reported = (self.best.score(), self.attempts, self.best.fills);
+            let reported = (self.best.incumbent.score(), self.attempts, self.best.fills);
             let layout = self.layout;
             let before = self.descent.ledger.nodes;
             let mut next_report = before + REPORT_EVERY;
-            let (end, path) = self.descent.descend(widths, seed, self.best.legal_score(), &mut |ledger, depth| {
-                if ledger.nodes >= next_report {
-                    next_report = ledger.nodes + REPORT_EVERY;
-                    observer.event(&Event::Progress(progress(layout, ledger, depth, reported)));
-                }
-            });
+            let (end, path) =
+                self.descent.descend(widths, seed, self.best.incumbent.legal_score(), &mut |ledger, depth| {
+                    if ledger.nodes >= next_report {
+                        next_report = ledger.nodes + REPORT_EVERY;
+                        observer.event(&Event::Progress(progress(layout, ledger, depth, reported)));
+                    }
+                });
             let mut board = self.plan.puzzle.clue_board();
             self.layout.plan.steps.iter().zip(&path).for_each(|(step, &p)| board.set(step.cell, Some(p)));
             if let End::Cut(reason) = end {
@@ -279,26 +283,24 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
 
     /// Tells of the best board, if there is one.
     fn report_best(&self, observer: &mut dyn Observer) {
-        if let Some(Found { board, score, unfilled, .. }) = &self.best.found {
-            observer.event(&Event::Improved {
-                board: board.clone(),
-                score: *score,
-                nodes: self.descent.ledger.nodes,
-                unfilled: (unfilled != board).then(|| unfilled.clone()),
-            });
-        }
+        self.best.incumbent.report(self.descent.ledger.nodes, observer);
     }
 
     /// Why the run is over, if it is.
     fn over(&self) -> Option<StopReason> {
-        if self.best.is_perfect() {
+        if self.best.incumbent.is_perfect() {
             return Some(StopReason::Solved);
         }
-        self.plan.clock.spent(self.descent.ledger.nodes, self.best.legal_score())
+        self.plan.clock.spent(self.descent.ledger.nodes, self.best.incumbent.legal_score())
     }
 
     fn progress(&self, steps: usize) -> Progress {
-        progress(self.layout, &self.descent.ledger, steps, (self.best.score(), self.attempts, self.best.fills))
+        progress(
+            self.layout,
+            &self.descent.ledger,
+            steps,
+            (self.best.incumbent.score(), self.attempts, self.best.fills),
+        )
     }
 
     /// The last events.
@@ -333,13 +335,7 @@ impl<'a, const W: usize, L: Lanes<W>> Run<'a, W, L> {
 
     fn outcome(self, stop: StopReason) -> Outcome {
         let puzzle = self.plan.puzzle;
-        let (board, score, unfilled, filled_by) = match &self.best.found {
-            Some(Found { board, score, unfilled, filled_by, .. }) => {
-                let before = filled_by.map(|_| (unfilled.clone(), puzzle.score(unfilled)));
-                (board.clone(), *score, before, *filled_by)
-            }
-            None => (puzzle.clue_board(), puzzle.score(&puzzle.clue_board()), None, None),
-        };
+        let Ending { board, score, unfilled, filled_by } = self.best.incumbent.ending(&puzzle.clue_board());
         let ledger = &self.descent.ledger;
         Outcome {
             board,

@@ -110,9 +110,9 @@ impl Generation {
         places.resize(all, NONE);
         children.parents.iter().for_each(|&parent| places[parent as usize] = 0);
         let mut kept = 0;
-        for at in 0..all {
-            if places[at] != NONE {
-                places[at] = kept as u32;
+        for (at, place) in places.iter_mut().enumerate() {
+            if *place != NONE {
+                *place = kept as u32;
                 self.parents[kept] = self.parents[at];
                 self.codes[kept] = self.codes[at];
                 kept += 1;

@@ -4,9 +4,49 @@
 use std::fmt::Debug;
 
 use edgewise_puzzle::fnv::Fnv;
-use edgewise_puzzle::{Board, Placement, Puzzle};
+use edgewise_puzzle::{Board, Placement, Puzzle, Rng};
+use serde::de::DeserializeOwned;
 
-use crate::Seed;
+use crate::{EngineError, Seed};
+
+/// An engine's checkpoint.
+pub trait Checkpoint: DeserializeOwned {
+    /// The version of its form; another one is refused.
+    const VERSION: u32;
+
+    /// The version it was written in, and what it belongs to: see [`owner`].
+    fn head(&self) -> (u32, &str);
+}
+
+/// Reads a checkpoint that belongs to `owner`.
+///
+/// # Errors
+/// If the text is none, of another version, or of another run.
+pub fn read<C: Checkpoint>(text: &str, owner: &str) -> Result<C, EngineError> {
+    let checkpoint: C = serde_json::from_str(text).map_err(|e| refused(&format!("{e}: expected the JSON of one")))?;
+    match checkpoint.head() {
+        (version, _) if version != C::VERSION => Err(refused(&format!("version {version}: expected {}", C::VERSION))),
+        (_, belongs) if belongs != owner => {
+            Err(refused("made with another puzzle, other parameters or another seed: expected the same"))
+        }
+        _ => Ok(checkpoint),
+    }
+}
+
+/// What is said of a checkpoint that reads well and holds what no run leaves.
+pub fn damaged() -> EngineError {
+    refused("damaged: expected one this engine wrote")
+}
+
+fn refused(why: &str) -> EngineError {
+    EngineError::Unsupported(format!("checkpoint: {why}"))
+}
+
+/// Whether a random state would give zeros for ever, as no seed's does.
+pub fn is_dead(rng: &Rng) -> bool {
+    let mut rng = rng.clone();
+    (0..4).all(|_| rng.next_u64() == 0)
+}
 
 /// A board as placement codes, -1 for an empty cell.
 pub type Cells = Vec<i32>;

@@ -2,14 +2,14 @@
 
 use edgewise_puzzle::{Board, Puzzle};
 use edgewise_search::{
-    Budget, Clock, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress, Seed,
-    StopReason,
+    Budget, Clock, Ending, Engine, EngineError, Event, Observer, Outcome, ParameterTable, Params, Profile, Progress,
+    Seed, StopReason,
 };
 
 use super::layout::Layout;
 use super::parameters::{LdsSettings, TABLE};
 use super::wave::{Pause, Waves};
-use crate::arrivals::{Arrivals, Ending};
+use crate::arrivals::Arrivals;
 
 /// Placements between two looks at the clock.
 const BATCH: u64 = 1 << 20;
@@ -99,7 +99,7 @@ impl<'a, const W: usize> Run<'a, W> {
     fn go(mut self, observer: &mut dyn Observer) -> Outcome {
         observer.event(&Event::Started);
         let mut stop = self.batches(observer);
-        if self.deepest_waits || self.arrivals.legal_score().is_none() {
+        if self.deepest_waits || self.arrivals.incumbent.legal_score().is_none() {
             self.look_at_deepest(observer);
         }
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
@@ -142,10 +142,10 @@ impl<'a, const W: usize> Run<'a, W> {
 
     /// Why the run is over, if it is.
     fn over(&self) -> Option<StopReason> {
-        if self.arrivals.nothing_better() {
+        if self.arrivals.incumbent.is_perfect() {
             return Some(StopReason::Solved);
         }
-        self.clock.spent(self.nodes, self.arrivals.legal_score())
+        self.clock.spent(self.nodes, self.arrivals.incumbent.legal_score())
     }
 
     /// Searches until `fuel` placements are made, through as many waves as that takes. Ends early when the
@@ -168,7 +168,7 @@ impl<'a, const W: usize> Run<'a, W> {
                 Pause::Arrival => fills += u64::from(self.look(holes, before, observer)),
             }
             // Fills are dear: look at the clock between them, not only at the end of the batch.
-            if left == 0 || self.arrivals.nothing_better() || (fills % 16 == 15 && self.over().is_some()) {
+            if left == 0 || self.arrivals.incumbent.is_perfect() || (fills % 16 == 15 && self.over().is_some()) {
                 return Pause::Fuel;
             }
         }
@@ -218,7 +218,7 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     fn report_best(&self, observer: &mut dyn Observer) {
-        self.arrivals.report_best(self.nodes, observer);
+        self.arrivals.incumbent.report(self.nodes, observer);
     }
 
     fn progress(&self) -> Progress {
@@ -228,7 +228,7 @@ impl<'a, const W: usize> Run<'a, W> {
             restarts: self.waves - 1,
             depth: self.layout.plan.depth(self.search.placed().len()),
             deepest: self.layout.plan.depth(self.search.deepest),
-            best: self.arrivals.best_score(),
+            best: self.arrivals.incumbent.score(),
             fills: self.arrivals.fills,
         }
     }
@@ -244,7 +244,7 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     fn outcome(self, stop: StopReason) -> Outcome {
-        let Ending { board, score, unfilled, filled_by } = self.arrivals.ending(&self.deepest_board);
+        let Ending { board, score, unfilled, filled_by } = self.arrivals.incumbent.ending(&self.deepest_board);
         Outcome {
             board,
             score,

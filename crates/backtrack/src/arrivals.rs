@@ -7,27 +7,25 @@
 //! while it is overspent.
 //!
 //! What a fill leaves as it is, the cells placed before the arrival, the exact tail then looks at:
-//! every new best board is *closed*, its last cells refilled (`tail::best_refill`), and so are the
+//! at the end of batches and of the run a new best board is *closed*, its last cells refilled (`tail::best_refill`), and so are the
 //! holes of deep boards that are too many for a fill.
 
 use edgewise_puzzle::{Board, Colour, Puzzle};
 use edgewise_search::Incumbent;
 use edgewise_search::fill::RIM_VIOLATION;
-use edgewise_tail::best_refill;
+use edgewise_tail::{best_refill, closing};
 
 use crate::checkpoint::Checkpoint;
 
 /// Branch-and-bound nodes one exact fill may take.
 const NODES_PER_FILL: u64 = 40_000;
-/// What a fill costs besides its nodes (boards cloned, options sorted), in nodes.
+/// What a fill costs besides its nodes (boards cloned, options matched), in nodes.
 const OVERHEAD: u64 = 50;
 /// Effort allowed before the share counts.
 const HEAD_START: u64 = 400_000;
-/// How many of the order's last cells are refilled in a new best board, one after the other.
-const LAST: [usize; 2] = [16, 20];
 /// Most holes of a deep board that the tail is asked to fill.
 const MOST_TAIL_HOLES: usize = 24;
-/// Nodes of one refill: some 50 ms at most.
+/// Nodes of one refill by the tail: some 50 ms, which no clock cuts short.
 const NODES_PER_REFILL: u64 = 60_000;
 /// Fewest holes the adapting threshold goes down to.
 const FEWEST_HOLES: usize = 4;
@@ -38,9 +36,9 @@ pub(crate) struct Arrivals<'a> {
     pub(crate) incumbent: Incumbent<'a>,
     /// The cells in the order of the search.
     order: &'a [usize],
-    /// Fills made.
+    /// Fills made, those by the tail included.
     pub(crate) fills: u64,
-    /// Branch-and-bound nodes they took.
+    /// Nodes they took.
     pub(crate) fill_nodes: u64,
     /// Most holes to fill exactly; 0: holes stay open.
     most_holes: usize,
@@ -52,8 +50,8 @@ pub(crate) struct Arrivals<'a> {
 }
 
 impl<'a> Arrivals<'a> {
-    /// A policy for a search along `order` that fills at most `most_holes` holes exactly (0: leaves holes open) and spends at
-    /// most `share` fill nodes per hundred placements.
+    /// A policy for a search along `order` that fills at most `most_holes` holes exactly (0: leaves holes
+    /// open) and spends at most `share` fill nodes per hundred placements.
     pub(crate) fn new(puzzle: &'a Puzzle, order: &'a [usize], most_holes: usize, share: u64) -> Arrivals<'a> {
         Arrivals {
             incumbent: Incumbent::new(puzzle),
@@ -132,8 +130,8 @@ impl<'a> Arrivals<'a> {
         first || better
     }
 
-    /// Looks at the deepest board, whatever its holes: fills it greedily, or takes it as it is where
-    /// holes stay open. True if that gave a better board.
+    /// Looks at the deepest board, whatever its holes: fills it greedily and, if there are few enough, by the
+    /// tail, or takes it as it is where holes stay open. True if that gave a better board.
     pub(crate) fn look_at_deepest(&mut self, board: &Board) -> bool {
         if self.most_holes == 0 || board.holes().is_empty() {
             return self.take(board, board.clone(), None);
@@ -149,17 +147,24 @@ impl<'a> Arrivals<'a> {
         if !filled.exact && last <= MOST_TAIL_HOLES {
             better |= self.refill(board, last);
         }
-        self.incumbent.mend_the_rim() || better
+        let mended = self.incumbent.mend_the_rim();
+        self.closed &= !mended;
+        mended || better
     }
 
-    /// Closes the best board where that was not done yet and the effort allows it: its last cells are
-    /// refilled. True if that gave a better board.
-    pub(crate) fn close(&mut self, placements: u64) -> bool {
-        if self.closed || self.most_holes == 0 || self.effort() > self.allowed(placements) {
+    /// Closes the best board after `placements` placements, if the effort allows it.
+    pub(crate) fn close_within_share(&mut self, placements: u64) -> bool {
+        self.effort() <= self.allowed(placements) && self.close()
+    }
+
+    /// Closes the best board where that was not done yet: its last cells are refilled. True if that gave a
+    /// better board.
+    pub(crate) fn close(&mut self) -> bool {
+        if self.closed || self.most_holes == 0 {
             return false;
         }
         let mut better = false;
-        for last in LAST {
+        for last in closing(self.order.len()) {
             if let Some(board) = self.incumbent.best().map(|best| best.board.clone()) {
                 better |= self.refill(&board, last);
             }
@@ -170,20 +175,16 @@ impl<'a> Arrivals<'a> {
 
     /// Refills the last `last` cells of the order on `board`; true if that gave a board better than the best.
     fn refill(&mut self, board: &Board, last: usize) -> bool {
-        let last = last.min(self.order.len());
         let within = self.incumbent.must_beat().min(RIM_VIOLATION).saturating_sub(1) as usize;
         // What the tail refuses, such as an illegal board or more pieces than it can number, stays as it is.
         let Ok(refilled) = best_refill(self.incumbent.puzzle(), board, self.order, last, within, NODES_PER_REFILL)
         else {
             return false;
         };
+        self.fills += 1;
         self.fill_nodes += refilled.nodes;
-        let Some(full) = refilled.board.filter(|full| full.holes().is_empty()) else { return false };
-        let mut without = full.clone();
-        let clues: Vec<usize> = self.incumbent.puzzle().clues().iter().map(|clue| clue.cell).collect();
-        let freed = self.order[self.order.len() - last..].iter().filter(|cell| !clues.contains(cell));
-        freed.for_each(|&cell| without.set(cell, None));
-        self.take(&without, full, Some("tail"))
+        let full = refilled.board.filter(|full| full.holes().is_empty());
+        full.is_some_and(|full| self.take(&refilled.frozen, full, Some("tail")))
     }
 
     /// Keeps `full` if it is better than the best, whose tail then was not refilled yet.

@@ -231,6 +231,9 @@ impl<'a, L: Lanes> Run<'a, L> {
         if self.deepest_waits || self.arrivals.incumbent.legal_score().is_none() {
             self.look_at_deepest(observer);
         }
+        if self.profiler.fill(|| self.arrivals.close()) {
+            self.report_best(observer);
+        }
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
             stop = reason;
         }
@@ -270,7 +273,7 @@ impl<'a, L: Lanes> Run<'a, L> {
                     self.next_greedy = self.nodes.saturating_mul(2);
                     self.look_at_deepest(observer);
                 }
-                if self.profiler.fill(|| self.arrivals.close(self.nodes)) {
+                if self.profiler.fill(|| self.arrivals.close_within_share(self.nodes)) {
                     self.report_best(observer);
                 }
                 ends |= self.look_at_attempt();

@@ -96,6 +96,11 @@ impl Widths {
         }
     }
 
+    /// The greatest width at any depth.
+    pub(crate) fn widest(&self) -> usize {
+        self.points.iter().map(|p| self.at(p.0)).fold(self.base, usize::max)
+    }
+
     /// The width at `depth`.
     pub(crate) fn at(&self, depth: usize) -> usize {
         let next = self.points.partition_point(|p| p.0 <= depth);

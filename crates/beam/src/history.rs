@@ -24,8 +24,6 @@ struct Generation {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     generations: Vec<Generation>,
-    /// Layers in use; those beyond keep their room for the next board.
-    len: usize,
     /// Layers that were looked at in the last clearing.
     cleared: usize,
     states: usize,
@@ -38,34 +36,23 @@ pub(crate) struct History {
 impl History {
     /// Forgets all layers.
     pub(crate) fn clear(&mut self) {
-        (self.len, self.cleared, self.states, self.most) = (0, 0, 0, 0);
+        *self = History::default();
     }
 
     /// Adds a layer of survivors, as (parent, placement code).
     pub(crate) fn push(&mut self, survivors: impl ExactSizeIterator<Item = (u32, u16)>) {
-        if self.len == self.generations.len() {
-            self.generations.push(Generation::default());
-        }
-        let Generation { parents, codes } = &mut self.generations[self.len];
-        parents.clear();
-        codes.clear();
-        parents.reserve_exact(survivors.len());
-        codes.reserve_exact(survivors.len());
-        for (parent, code) in survivors {
-            parents.push(parent);
-            codes.push(code);
-        }
-        self.len += 1;
+        let (parents, codes): (Vec<u32>, Vec<u16>) = survivors.unzip();
         self.states += codes.len();
         self.most = self.most.max(self.states);
-        if self.len.is_multiple_of(CLEARING) {
+        self.generations.push(Generation { parents, codes });
+        if self.generations.len().is_multiple_of(CLEARING) {
             self.drop_childless();
         }
     }
 
     /// Drops the states from which no state of the last layer descends.
     fn drop_childless(&mut self) {
-        for layer in (1..self.len).rev() {
+        for layer in (1..self.generations.len()).rev() {
             let (before, after) = self.generations.split_at_mut(layer);
             let (above, below) = (&mut before[layer - 1], &mut after[0]);
             let dropped = above.keep_parents_of(below, &mut self.places);
@@ -75,13 +62,14 @@ impl History {
                 break;
             }
         }
-        self.cleared = self.len;
+        self.cleared = self.generations.len();
     }
 
     /// The placements that lead to state `index` of the last layer, in the order of the steps.
     pub(crate) fn path(&self, index: usize) -> Vec<Placement> {
         let mut at = index;
-        let mut path: Vec<Placement> = self.generations[..self.len]
+        let mut path: Vec<Placement> = self
+            .generations
             .iter()
             .rev()
             .map(|generation| {
@@ -171,7 +159,7 @@ mod tests {
                     let found: Vec<u16> = history.path(i).iter().map(|p| p.code()).collect();
                     assert_eq!(&found, path);
                 }
-                let held: usize = history.generations[..history.len].iter().map(|g| g.codes.len()).sum();
+                let held: usize = history.generations.iter().map(|g| g.codes.len()).sum();
                 assert_eq!(held, history.states);
                 assert!(history.states <= all && history.most() <= all);
             }

@@ -9,6 +9,9 @@ use crate::likeness::Dedup;
 use crate::outlook::{Form, MOST_WEIGHT};
 use crate::prior::{self, Corpus};
 
+/// Most children a layer is chosen from: they are numbered with 32 bits.
+const MOST_WANTED: usize = 1 << 31;
+
 /// How keys are perturbed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Noise {
@@ -166,6 +169,10 @@ impl Settings {
         };
         if settings.growth > 100 && settings.width_most < settings.widths.base() {
             return Err(bad("width_most", &settings.width_most.to_string(), "at least width, where boards grow"));
+        }
+        let widest = settings.wanted(settings.widths_of(u64::MAX).widest());
+        if widest > MOST_WANTED {
+            return Err(bad("pool", &settings.pool.to_string(), "pool times the greatest width at most 2147483648"));
         }
         let needs_heat = settings.is_stochastic() || settings.selection == Selection::Resample;
         if needs_heat && !settings.temperature.is_positive() {

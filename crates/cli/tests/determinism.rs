@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// What `edgewise bench --signature` prints: all engines together, then each. A commit that moves a number changes what
 /// a search does, and must say so in its message.
 const SIGNATURE: &str = "\
-545044a84efef218
-6ea4aa39c9589369 backtrack
-9f8b194b7f3aea8d lds
+110eb9225a73e6c3
+2f7eb71cc8ee6e13 backtrack
+3d568b5e77bc3a1b lds
 77436631c87c5355 beam
 ";
 

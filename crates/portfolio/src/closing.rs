@@ -9,8 +9,6 @@ use edgewise_search::profile::BreakPlaces;
 use edgewise_search::{Order, Outcome};
 use edgewise_tail::best_refill;
 
-/// How many of the order's last cells are refilled, one after the other.
-const LAST: [usize; 2] = [16, 20];
 /// Nodes for each: about a third of a second.
 const NODES: u64 = 400_000;
 
@@ -18,9 +16,7 @@ const NODES: u64 = 400_000;
 /// that gave a better board: then `unfilled` is the board without the cells refilled, and `filled_by` is `tail`.
 pub(crate) fn close(puzzle: &Puzzle, order: &Order, outcome: &mut Outcome) -> bool {
     let mut better = false;
-    let mut lasts = LAST.map(|last| last.min(order.cells.len())).to_vec();
-    lasts.dedup();
-    for last in lasts {
+    for last in edgewise_tail::closing(order.cells.len()) {
         let within = puzzle.score(&outcome.board).breaks.checked_sub(1);
         let Some(within) = within.filter(|_| outcome.board.holes().is_empty() && puzzle.is_legal(&outcome.board))
         else {
@@ -31,12 +27,8 @@ pub(crate) fn close(puzzle: &Puzzle, order: &Order, outcome: &mut Outcome) -> bo
         outcome.fills += 1;
         outcome.fill_nodes += refilled.nodes;
         let Some(board) = refilled.board else { continue };
-        let mut without = board.clone();
-        let clues: Vec<usize> = puzzle.clues().iter().map(|clue| clue.cell).collect();
-        let freed = order.cells[order.cells.len() - last..].iter();
-        freed.filter(|cell| !clues.contains(cell)).for_each(|&cell| without.set(cell, None));
         outcome.score = puzzle.score(&board);
-        outcome.unfilled = Some((without.clone(), puzzle.score(&without)));
+        outcome.unfilled = Some((refilled.frozen.clone(), puzzle.score(&refilled.frozen)));
         outcome.board = board;
         outcome.filled_by = Some("tail");
         better = true;

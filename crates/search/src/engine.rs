@@ -47,7 +47,7 @@ pub struct Outcome {
     pub attempts: u64,
     /// Hole fillings made.
     pub fills: u64,
-    /// Branch-and-bound nodes spent in them.
+    /// Nodes spent in them.
     pub fill_nodes: u64,
     /// Wall time in seconds.
     pub seconds: f64,

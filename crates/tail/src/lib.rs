@@ -34,7 +34,7 @@ pub use error::TailError;
 pub use full::FullProgramme;
 pub use own::Own;
 pub use problem::{Meets, Option4, Pool, Slot, TailOptions, TailProblem};
-pub use refill::{Refilled, best_refill};
+pub use refill::{Refilled, best_refill, closing};
 pub use region::Region;
 pub use verdict::{Assessment, Verdict, assess};
 pub use verify::verify;

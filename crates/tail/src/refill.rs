@@ -8,11 +8,24 @@ use crate::error::TailError;
 use crate::own::Own;
 use crate::problem::{Pool, TailOptions, TailProblem};
 
+/// How many of an order's last cells are refilled to close a board, one after the other: where a full board
+/// is closed, what stands there was mostly placed one by one.
+const CLOSING: [usize; 2] = [16, 20];
+
+/// The numbers of last cells that are refilled to close a board of `cells` cells.
+pub fn closing(cells: usize) -> Vec<usize> {
+    let mut lasts = CLOSING.map(|last| last.min(cells)).to_vec();
+    lasts.dedup();
+    lasts
+}
+
 /// What a refill of the last cells came to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refilled {
     /// The board with the best refill found that keeps to the breaks asked for; holes elsewhere stay.
     pub board: Option<Board>,
+    /// The board without the cells that were refilled.
+    pub frozen: Board,
     /// Its breaks, the frozen part's included; 0 without a board.
     pub breaks: usize,
     /// Whether it is proven that there is none better (without a board: none within the breaks).
@@ -43,11 +56,13 @@ pub fn best_refill(
     // The filler's bound speaks of full boards: only where no other hole stays open.
     let is_full = problem.pool().len() == cells.len();
     if frozen > within || is_full && Filler::new(puzzle).lower_bound(problem.frozen()) as usize > within {
-        return Ok(Refilled { board: None, breaks: 0, proven: true, nodes: 0 });
+        let frozen = problem.frozen().clone();
+        return Ok(Refilled { board: None, frozen, breaks: 0, proven: true, nodes: 0 });
     }
     let light = Own { beam_width: 0, relaxed_states: 512, rounds: 0, tracked: 0, one_sided: u64::MAX, memory: 1 << 22 };
     let result = light.within(&problem, within - frozen, &Limits::of_nodes(nodes))?;
     let TailResult { status, board, nodes, .. } = result;
     let breaks = board.as_ref().map_or(0, |board| puzzle.score(board).breaks);
-    Ok(Refilled { board, breaks, proven: matches!(status, Status::Optimal | Status::Infeasible), nodes })
+    let proven = matches!(status, Status::Optimal | Status::Infeasible);
+    Ok(Refilled { board, frozen: problem.frozen().clone(), breaks, proven, nodes })
 }

@@ -111,3 +111,23 @@ fn a_refill_cut_short_says_so() {
     assert!(!cut.proven && cut.nodes <= 50);
     assert!(best_refill(&puzzle, &board, &order, 100, 400, 50).unwrap_err().to_string().contains("at most 64"));
 }
+
+#[test]
+fn sixteen_holes_in_a_row_are_filled_as_the_tail_fills_them() {
+    let puzzle = official::puzzle(ClueSet::Five);
+    let filler = Filler::new(&puzzle);
+    let row: Vec<usize> = (0..256).collect();
+    let mut gained = 0;
+    for seed in 1..=8 {
+        let board = producer::produce(&puzzle, seed).unwrap();
+        let breaks = puzzle.score(&board).breaks;
+        let mut open = board.clone();
+        (240..256).for_each(|cell| open.set(cell, None));
+        let refilled = best_refill(&puzzle, &board, &row, 16, breaks, u64::MAX).unwrap();
+        let filled = filler.exact(&open, breaks as u32 + 1, u64::MAX);
+        assert!(refilled.proven && filled.finished && refilled.frozen == open);
+        assert_eq!(filled.filled.map(|f| f.cost as usize), Some(refilled.breaks), "seed {seed}");
+        gained += breaks - refilled.breaks;
+    }
+    assert!(gained > 8, "{gained}");
+}

@@ -102,6 +102,9 @@ impl<'a, const W: usize> Run<'a, W> {
         if self.deepest_waits || self.arrivals.incumbent.legal_score().is_none() {
             self.look_at_deepest(observer);
         }
+        if self.arrivals.close() {
+            self.report_best(observer);
+        }
         if let Some(reason @ (StopReason::Solved | StopReason::Target)) = self.over() {
             stop = reason;
         }
@@ -132,7 +135,7 @@ impl<'a, const W: usize> Run<'a, W> {
                     self.next_greedy = self.nodes.saturating_mul(2);
                     self.look_at_deepest(observer);
                 }
-                if self.arrivals.close(self.nodes) {
+                if self.arrivals.close_within_share(self.nodes) {
                     self.report_best(observer);
                 }
             }

@@ -204,7 +204,7 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// The holes of a board, hardest first, and the pieces left over.
+/// The holes of a board, hardest first (the exact fill's way to settle ties), and the pieces left over.
 struct Holes {
     cells: Vec<usize>,
     pieces: Vec<usize>,
@@ -295,6 +295,44 @@ mod tests {
             if standing == 0 && expected < RIM_VIOLATION {
                 assert!(filler.lower_bound(&board) <= expected);
             }
+        }
+    }
+
+    /// A board of the official puzzle with sixteen holes and few breaks around them.
+    fn sixteen_holes(puzzle: &Puzzle, rng: &mut Rng) -> Board {
+        let filler = Filler::new(puzzle);
+        let mut board = filler.greedy(&puzzle.clue_board()).board;
+        let mut cells: Vec<usize> = (0..256).filter(|c| puzzle.clues().iter().all(|clue| clue.cell != *c)).collect();
+        rng.shuffle(&mut cells);
+        cells.iter().take(16).for_each(|&c| board.set(c, None));
+        board
+    }
+
+    #[test]
+    fn a_fill_that_is_cut_says_so_and_longer_ones_are_no_worse() {
+        let puzzle = official::puzzle(ClueSet::Five);
+        let filler = Filler::new(&puzzle);
+        let mut rng = Rng::new(21);
+        for _ in 0..20 {
+            let board = sixteen_holes(&puzzle, &mut rng);
+            let whole = filler.exact(&board, u32::MAX, u64::MAX);
+            let best = whole.filled.clone().unwrap();
+            assert!(whole.finished && best.exact && puzzle.is_legal(&best.board));
+            assert_eq!(best.cost, filler.total_cost(&best.board));
+            assert!(best.cost <= filler.greedy(&board).cost && filler.lower_bound(&board) <= best.cost);
+            let mut last = u32::MAX;
+            let mut limits = [0, 1, 15, 16, 17, 40, whole.nodes, whole.nodes + 1];
+            limits.sort_unstable();
+            for limit in limits {
+                let cut = filler.exact(&board, u32::MAX, limit);
+                assert!(cut.nodes <= limit && cut.finished == (limit > whole.nodes), "{limit}");
+                let cost = cut.filled.map_or(u32::MAX, |f| f.cost);
+                assert!(cost <= last && cost >= best.cost, "{limit}");
+                last = cost;
+            }
+            assert_eq!(last, best.cost);
+            let none = filler.exact(&board, best.cost, u64::MAX);
+            assert!(none.finished && none.filled.is_none(), "nothing beats the optimum");
         }
     }
 

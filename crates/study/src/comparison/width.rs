@@ -15,7 +15,7 @@ use crate::work::{StudyError, Workers};
 /// Each width tried is so many times the one before.
 const STEP: usize = 4;
 /// The widest a beam may be.
-const WIDEST: usize = 1 << 24;
+const WIDEST: usize = 1 << 27;
 /// Of a hundred parts of the budget, what a board is to cost: on the official puzzle seeds differ by 7 %, and four times
 /// the width costs 3 % more than four times as much. What is left over goes to another board, which is cut short.
 const SHARE: u128 = 88;

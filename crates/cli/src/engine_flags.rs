@@ -50,6 +50,18 @@ impl EngineFlags {
         Ok(EngineFlags { preset: given("preset"), settings })
     }
 
+    /// The first flag given that asks for another preset than `preset` or another value than in `params`.
+    pub(crate) fn other_than(&self, params: &Params, preset: Option<&str>) -> Option<String> {
+        let values = |params: &Params| params.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>();
+        let other_preset = self.preset.as_deref().filter(|&given| Some(given) != preset);
+        let is_other = |(name, value): &&(&'static str, String)| {
+            let mut changed = params.clone();
+            !value.starts_with('@') && (changed.set(name, value).is_err() || values(&changed) != values(params))
+        };
+        let flag = |(name, value): &(&str, String)| format!("--{} {value}", name.replace('_', "-"));
+        other_preset.map(|given| format!("--preset {given}")).or_else(|| self.settings.iter().find(is_other).map(flag))
+    }
+
     /// The parameters: preset (or `default_preset`), then the single settings. Also the preset's
     /// name.
     pub(crate) fn params(

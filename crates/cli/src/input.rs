@@ -217,7 +217,7 @@ pub(crate) fn board(text: &str, puzzle_name: Option<&str>, clues: Option<Clues>)
 }
 
 /// The best board of a run: the best legal one, or the best of all where none is legal.
-fn best_of_run(report: &RunReport) -> Option<&StoredBoard> {
+pub(crate) fn best_of_run(report: &RunReport) -> Option<&StoredBoard> {
     let puzzle = puzzle(&report.path.join(PUZZLE_FILE).display().to_string(), None);
     let Ok(ReadPuzzleOrBuiltIn { puzzle, .. }) = puzzle else { return report.best() };
     let legal = |stored: &&StoredBoard| {

@@ -10,6 +10,7 @@ mod input;
 mod output;
 mod progress;
 mod recorder;
+mod resuming;
 mod run_flags;
 mod run_profile;
 mod session;

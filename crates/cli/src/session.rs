@@ -16,10 +16,12 @@ use edgewise_search::{Budget, Event, Outcome, StopReason};
 use serde_json::{Value, json};
 
 use crate::corpus;
+use crate::engine_flags::EngineFlags;
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
 use crate::progress::Display;
 use crate::recorder::Recorder;
+use crate::resuming::{self, checkpoint_file};
 use crate::run_flags::RunFlags;
 use crate::run_profile;
 
@@ -38,6 +40,8 @@ pub(crate) struct Session<'a> {
     pub(crate) legs: Vec<Leg>,
     /// The shared flags.
     pub(crate) flags: &'a RunFlags,
+    /// The engine's flags as given, where the command has such.
+    pub(crate) given: Option<&'a EngineFlags>,
     /// Threads.
     pub(crate) threads: usize,
     /// Whether the best board's last cells are refilled exactly at the end.
@@ -53,6 +57,8 @@ struct Beginning {
     info: RunInfo,
     /// Checkpoints to go on from, by worker.
     checkpoints: Vec<Option<String>>,
+    /// The best board that the run holds already.
+    held: Option<Board>,
 }
 
 impl Session<'_> {
@@ -66,7 +72,7 @@ impl Session<'_> {
             }
             leg.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
         }
-        let Beginning { mut recorder, info, checkpoints } = match &self.flags.resume {
+        let Beginning { mut recorder, info, checkpoints, held } = match &self.flags.resume {
             Some(path) => self.take_up(path)?,
             None => {
                 let info = self.info(self.flags.seed());
@@ -74,7 +80,7 @@ impl Session<'_> {
                     true => None,
                     false => Some(Recorder::create(self.flags.out.as_deref(), &info, self.puzzle)?),
                 };
-                Beginning { recorder, info, checkpoints: Vec::new() }
+                Beginning { recorder, info, checkpoints: Vec::new(), held: None }
             }
         };
         let seed = info.seed;
@@ -83,7 +89,16 @@ impl Session<'_> {
         if let Some(recorder) = &recorder {
             display.say(&format!("{} with seed {seed}, run in {}", self.name, recorder.path().display()));
         }
+        let held = held.map(|board| verdict(self.puzzle, &board).map(|verdict| (board, verdict)));
+        let held = held.transpose().map_err(Failure::outside)?;
         let (mut champion, mut remarks) = (None, BTreeMap::new());
+        if let Some((board, verdict)) = &held {
+            display.improved(self.puzzle, board, verdict.score);
+            champion = Some(verdict.clone());
+            if verdict.legal && self.budget.target.is_some_and(|target| verdict.score >= target) {
+                self.budget.nodes = Some(0);
+            }
+        }
         let by_engine = |leg: usize| self.legs[leg].engine.name();
         let work = Work {
             puzzle: self.puzzle,
@@ -103,10 +118,13 @@ impl Session<'_> {
             report => self.hear(leg, report, &mut champion, &mut recorder, &mut display),
         });
         display.finish();
-        let outcome = outcome.map_err(Failure::input)?;
-        let outcome = outcome.ok_or_else(|| Failure::input("nothing to run: expected at least one leg"))?;
+        let outcome = outcome.map_err(|error| match &self.flags.resume {
+            Some(run) => Failure::input(format!("{}: {error}", run.display())),
+            None => Failure::input(error),
+        })?;
+        let mut outcome = outcome.ok_or_else(|| Failure::input("nothing to run: expected at least one leg"))?;
 
-        let verdict = verdict(self.puzzle, &outcome.board).map_err(Failure::outside)?;
+        let mut verdict = verdict(self.puzzle, &outcome.board).map_err(Failure::outside)?;
         if verdict.score != outcome.score.matched {
             return Err(Failure::outside(format!(
                 "the referee counts {} matched seams where the engine claims {}: please report this board: {}",
@@ -115,7 +133,16 @@ impl Session<'_> {
                 EdgeGrid::from_board(self.puzzle, &outcome.board).letters().unwrap_or_default(),
             )));
         }
-        let mut summary = self.summary(seed, &outcome, &verdict, recorder.as_ref());
+        if let Some((board, held)) = held.filter(|(_, held)| rank(held) > rank(&verdict)) {
+            (outcome.score, outcome.board) = (self.puzzle.score(&board), board);
+            (outcome.unfilled, outcome.filled_by) = (None, None);
+            if held.legal && self.budget.target.is_some_and(|target| held.score >= target) {
+                outcome.stop = StopReason::Target;
+            }
+            verdict = held;
+        }
+        let made = outcome.nodes.saturating_sub(resuming::nodes_before(&checkpoints));
+        let mut summary = self.summary((seed, made), &outcome, &verdict, recorder.as_ref());
         for ((engine, name), value) in remarks {
             summary[engine][name] = value;
         }
@@ -142,7 +169,10 @@ impl Session<'_> {
     fn take_up(&mut self, path: &std::path::Path) -> Result<Beginning, Failure> {
         let shown = path.display();
         let report = RunDir::read(path)?;
-        let info = report.info.ok_or_else(|| Failure::input(format!("{shown}: its run.toml cannot be read")))?;
+        let held = resuming::held_board(&report, self.puzzle);
+        let why = || report.problems.first().cloned().unwrap_or_default();
+        let info = report.info.clone();
+        let info = info.ok_or_else(|| Failure::input(format!("{shown}: {}: expected the run's parameters", why())))?;
         if info.puzzle_hash != self.puzzle.hash64() {
             return Err(Failure::input(format!(
                 "{shown}: a run of puzzle {} with clues {}: expected the same puzzle and --clues",
@@ -170,18 +200,18 @@ impl Session<'_> {
             leg.params.set(name, value.as_str().unwrap_or_default()).map_err(Failure::input)?;
         }
         leg.engine.check(self.puzzle, &leg.params).map_err(Failure::input)?;
+        if let Some(other) = self.given.and_then(|given| given.other_than(&leg.params, info.preset.as_deref())) {
+            return Err(Failure::input(format!(
+                "{shown}: {other}: a run that goes on keeps its parameters: expected no other ones beside --resume"
+            )));
+        }
         // Threads are the run's own.
         self.threads = info.threads;
         let Leg { preset, params, .. } = leg.clone();
+        let preset = info.preset.clone().map_or(preset, Into::into);
         *leg = Leg::whole(engine, self.threads, preset, params);
-        let checkpoint = |worker| std::fs::read_to_string(path.join(checkpoint_file(worker))).ok();
-        let checkpoints: Vec<Option<String>> = (0..self.threads).map(checkpoint).collect();
-        if checkpoints.iter().all(Option::is_none) {
-            return Err(Failure::input(format!(
-                "{shown}: the run has no checkpoint yet (one a minute, and at its end)"
-            )));
-        }
-        Ok(Beginning { recorder: Some(Recorder::reopen(path)?), info, checkpoints })
+        let checkpoints = resuming::checkpoints(path, self.threads)?;
+        Ok(Beginning { recorder: Some(Recorder::reopen(path)?), info, checkpoints, held })
     }
 
     /// Tells the world of a better board, as `--on-best` asks. Does not wait for it.
@@ -224,7 +254,6 @@ impl Session<'_> {
                     Ok(verdict) => verdict,
                     Err(error) => return output_error(&format!("warning: a board cannot be judged: {error}")),
                 };
-                let rank = |v: &Verdict| (Reverse(v.rim_violations.len()), v.score);
                 if champion.as_ref().is_some_and(|best| rank(best) >= rank(&verdict)) {
                     return;
                 }
@@ -284,8 +313,14 @@ impl Session<'_> {
         }
     }
 
-    /// The result as JSON; the fields are listed in `docs/ARCHITECTURE.md`.
-    fn summary(&self, seed: u64, outcome: &Outcome, verdict: &Verdict, recorder: Option<&Recorder>) -> Value {
+    /// The result as JSON; the fields are listed in `docs/ARCHITECTURE.md`. `made` are the nodes of this session.
+    fn summary(
+        &self,
+        (seed, made): (u64, u64),
+        outcome: &Outcome,
+        verdict: &Verdict,
+        recorder: Option<&Recorder>,
+    ) -> Value {
         let grid = EdgeGrid::from_board(self.puzzle, &outcome.board);
         let mut summary = json!({
             "score": verdict.score,
@@ -304,7 +339,7 @@ impl Session<'_> {
             "threads": self.threads,
             "nodes": outcome.nodes,
             "seconds": outcome.seconds,
-            "nodes_per_second": outcome.nodes as f64 / outcome.seconds.max(1e-9),
+            "nodes_per_second": made as f64 / outcome.seconds.max(1e-9),
             "candidate_reads": outcome.candidate_reads,
             "deepest": outcome.deepest,
             "depth_counts": outcome.profile.placements,
@@ -365,7 +400,7 @@ impl Session<'_> {
                 output::grouped(outcome.nodes),
                 self.legs.first().map_or("nodes", |leg| leg.engine.node_name()),
                 outcome.seconds,
-                output::short(outcome.nodes as f64 / outcome.seconds.max(1e-9)),
+                output::short(summary["nodes_per_second"].as_f64().unwrap_or_default()),
                 output::counted(self.threads as u64, "thread"),
                 outcome.deepest,
                 output::counted(outcome.attempts, "attempt"),
@@ -399,9 +434,9 @@ impl Session<'_> {
     }
 }
 
-/// The name of a worker's checkpoint in a run directory.
-fn checkpoint_file(worker: usize) -> String {
-    format!("checkpoint-{worker}.json")
+/// Boards in order of worth.
+fn rank(verdict: &Verdict) -> (Reverse<usize>, usize) {
+    (Reverse(verdict.rim_violations.len()), verdict.score)
 }
 
 /// The caption of a board's picture.

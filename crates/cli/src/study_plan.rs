@@ -82,7 +82,7 @@ fn names(plan: &Plan) -> Result<Vec<String>, Failure> {
 }
 
 fn parsed(path: &str) -> Result<Plan, Failure> {
-    Plan::parse(&input::read_text(path)?).map_err(Failure::input)
+    Plan::parse(&input::read_text(path)?).map_err(|error| Failure::input(format!("{path}: {error}")))
 }
 
 /// Reads the plan's files and makes its jobs. What is published of the settings that were `named` so before files

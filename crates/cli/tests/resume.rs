@@ -98,3 +98,45 @@ fn better_boards_are_told_to_a_command_and_stored_from_a_score_on() {
     }
     panic!("--on-best was not told of the best board");
 }
+
+/// A cut run ends by completing its deepest board, and goes on as if that had not been: what it holds counts all the same.
+#[test]
+fn a_run_that_goes_on_reports_no_less_than_it_holds() {
+    let scratch = Scratch::new();
+    let mut lower = 0;
+    for seed in [13, 21, 23, 25, 1, 2] {
+        let clues = if seed % 2 == 1 && seed < 25 { "five" } else { "starter" };
+        let engine = format!("backtrack eternity2 --clues {clues} --json");
+        let first =
+            scratch.run(&format!("{engine} --seed {seed} --threads 1 --nodes 700k --out r{seed}")).expect(0).json();
+        let whole = scratch.run(&format!("{engine} --seed {seed} --threads 1 --nodes 800k --no-save")).expect(0).json();
+        let more = scratch.run(&format!("{engine} --resume r{seed} --nodes 800k")).expect(0).json();
+        let [first, whole, score] = [&first, &whole, &more].map(|run| run["score"].as_u64().unwrap());
+        assert_eq!(score, first.max(whole), "seed {seed}");
+        assert_eq!(more["nodes"], 800_000);
+        assert!(more["nodes_per_second"].as_f64().unwrap() * more["seconds"].as_f64().unwrap() < 100_001.0);
+        assert_eq!(more["presets"].as_array().unwrap().len(), 1);
+        lower += u32::from(first > whole);
+        // A target that the run has reached already is reached.
+        let target = format!("{engine} --resume r{seed} --nodes 900k --target {score}");
+        let reached = scratch.run(&target).expect(0).json();
+        assert_eq!((&reached["stop"], reached["score"].as_u64()), (&serde_json::json!("target"), Some(score)));
+    }
+    assert!(lower > 0, "no first part was better than the whole: the test shows nothing");
+}
+
+#[test]
+fn other_parameters_than_the_runs_own_are_refused() {
+    let scratch = Scratch::new();
+    scratch.run("backtrack eternity2 --seed 3 --nodes 200k --threads 1 --preset verhaard --out run --quiet").expect(0);
+    let again = "backtrack eternity2 --resume run --nodes 300k";
+    for flags in ["--order row", "--preset strict", "--quota blackwood"] {
+        let error = scratch.run(&format!("{again} {flags}")).expect(2).error().to_owned();
+        assert!(error.contains(&format!("run: {flags}: a run that goes on keeps its parameters")), "{error}");
+    }
+    let same = scratch.run(&format!("{again} --preset verhaard --json")).expect(0).json();
+    assert_eq!(same["presets"], serde_json::json!(["verhaard"]));
+    scratch.write("run/checkpoint-0.json", [0xff, 0xfe]);
+    let error = scratch.run(again).expect(2).error().to_owned();
+    assert!(error.contains("checkpoint-0.json") && error.contains("expected a checkpoint"), "{error}");
+}

@@ -193,8 +193,11 @@ impl Seeds {
 impl Plan {
     /// Reads a plan file's text.
     pub fn parse(text: &str) -> Result<Plan, PlanError> {
-        let plan: Plan = toml::from_str(text)
-            .map_err(|e| PlanError::Toml(e.to_string().split_whitespace().collect::<Vec<_>>().join(" ")))?;
+        let plan: Plan = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            let what = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            PlanError::Toml(format!("line {line}: {what}"))
+        })?;
         plan.seed_list()?;
         plan.check_published(&plan.settings()?)?;
         let JobBudget { nodes, seconds } = plan.budget;

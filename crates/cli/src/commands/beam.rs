@@ -64,6 +64,7 @@ pub(crate) fn run(args: &BeamArgs) -> Result<Answer, Failure> {
         built_in: input.format == "built-in",
         legs: vec![Leg::whole("beam", threads, preset, params)],
         flags: &args.flags,
+        given: Some(&args.engine.given),
         threads,
         closes: false,
         budget: args.flags.budget(None),

@@ -232,7 +232,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Answer, Failure> {
     let comparison = comparison(args)?;
     let path = args.results.clone().unwrap_or_else(|| results_name(args));
     let mut results = Results::open(&path).map_err(Failure::outside)?;
-    let (cpu, stop, began) = (cpu_model(), signals::stop_flag(args.quiet), Instant::now());
+    let (cpu, stop, began) = (
+        cpu_model(),
+        signals::stop_flag_saying(args.quiet, "stopping: finished jobs are kept (again to end at once)"),
+        Instant::now(),
+    );
     let hear = |record: &_, done, all| {
         if !args.quiet {
             tell(began, record, done, all);

@@ -37,6 +37,7 @@ pub(crate) fn run(
         built_in: input.format == "built-in",
         legs: vec![Leg::whole(engine.name(), threads, preset, params)],
         flags,
+        given: Some(given),
         threads,
         closes: false,
         budget: flags.budget(None),

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Answer, Failure> {
         built_in: input.format == "built-in",
         legs: legs(&input.puzzle, threads).map_err(Failure::input)?,
         flags: &args.flags,
+        given: None,
         threads,
         closes: true,
         budget: args.flags.budget(Some(SOLVE_TIME)),

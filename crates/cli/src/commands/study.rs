@@ -214,7 +214,11 @@ pub(crate) fn with_corpus(path: &str, results: &Path, threads: usize, quiet: boo
 
 /// Runs the jobs that are not finished. How many a stop left over.
 fn finish(prepared: &Prepared, results: &mut Results, threads: usize, quiet: bool) -> Result<usize, Failure> {
-    let (cpu, stop, began) = (cpu_model(), signals::stop_flag(quiet), Instant::now());
+    let (cpu, stop, began) = (
+        cpu_model(),
+        signals::stop_flag_saying(quiet, "stopping: finished jobs are kept (again to end at once)"),
+        Instant::now(),
+    );
     let study = Study {
         plan: &prepared.plan,
         puzzle: &prepared.puzzle,

@@ -207,7 +207,12 @@ impl SolverFlags {
     pub(super) fn limits(&self, quiet: bool) -> Limits {
         let time = self.time.and_then(TimeLimit::limit);
         let memory = self.memory.map(|mib| mib.saturating_mul(1 << 20));
-        Limits { time, nodes: self.nodes, memory, stop: signals::stop_flag(quiet) }
+        Limits {
+            time,
+            nodes: self.nodes,
+            memory,
+            stop: signals::stop_flag_saying(quiet, "stopping (again to end at once)"),
+        }
     }
 }
 
@@ -259,15 +264,16 @@ fn solve(args: &TailArgs, board: &str) -> Result<Answer, Failure> {
     let backend = args.solver.backend()?;
     let limits = args.solver.limits(args.quiet);
     let assessment = assess(&problem, backend.as_ref(), &limits).map_err(failure)?;
-    if let (Some(path), Some(board)) = (&args.out, &assessment.result.board) {
-        let text = formats::board_json(puzzle, board).map_err(Failure::input)?;
-        output::to_file_or_stdout(Some(path), format!("{}\n", text.trim_end()).as_bytes())?;
-    }
     if !args.quiet {
         output::line(&words(&problem, backend.name(), &assessment)?.join("\n"))?;
     }
     if args.json {
         output::line(&summary(args, &problem, backend.name(), &assessment, &limits.stop)?.to_string())?;
+    }
+    // After what was found is told: a file that cannot be written does not lose it.
+    if let (Some(path), Some(board)) = (&args.out, &assessment.result.board) {
+        let text = formats::board_json(puzzle, board).map_err(Failure::input)?;
+        output::to_file_or_stdout(Some(path), format!("{}\n", text.trim_end()).as_bytes())?;
     }
     Ok(match assessment.result.status {
         Status::Infeasible => Answer::No,

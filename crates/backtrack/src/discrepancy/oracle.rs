@@ -305,6 +305,8 @@ fn a_run_makes_the_waves_it_says_and_then_ends() {
         let last = rng.below(4);
         params.set("discrepancies", &last.to_string()).unwrap();
         params.set("waves", if rng.below(4) == 0 { "last" } else { "all" }).unwrap();
+        // Else the tail solves most of these small puzzles at the end of the run, which then is none that exhausts.
+        params.set("fill_holes", "0").unwrap();
         let settings = LdsSettings::read(&params, &puzzle).unwrap();
         let (mut nodes, mut waves) = (0, 0);
         for k in u64::from(settings.first_wave)..=last {

@@ -12,7 +12,7 @@
 
 use edgewise_puzzle::{Board, Colour, Puzzle};
 use edgewise_search::Incumbent;
-use edgewise_search::fill::RIM_VIOLATION;
+use edgewise_search::fill::{Around, Gap, RIM_VIOLATION};
 use edgewise_tail::{best_refill, closing};
 
 use crate::checkpoint::Checkpoint;
@@ -115,11 +115,7 @@ impl<'a> Arrivals<'a> {
         if board.filled() == board.size().cells() {
             return self.take(board, board.clone(), None);
         }
-        // Something to beat, at once: the exact search prunes with it.
-        let first = self.incumbent.best().is_none() && {
-            let greedy = self.incumbent.filler.greedy(board);
-            self.take(board, greedy.board, Some("greedy"))
-        };
+        let first = self.begin(|| board.clone());
         let report = self.incumbent.filler.exact(board, self.incumbent.must_beat(), NODES_PER_FILL);
         self.fills += 1;
         self.fill_nodes += report.nodes;
@@ -128,6 +124,33 @@ impl<'a> Arrivals<'a> {
             self.take(board, filled.board, Some(if filled.exact { "exact" } else { "greedy" }))
         });
         first || better
+    }
+
+    /// As [`Self::look`] at an arrival whose `gap` is known with what lies `around` it; `board` makes the board.
+    pub(crate) fn look_around(&mut self, gap: &Gap, around: &Around, board: impl Fn() -> Board) -> bool {
+        if self.incumbent.filler.lower_bound_around(around) >= self.incumbent.must_beat() {
+            return false;
+        }
+        let first = self.begin(&board);
+        let must_beat = self.incumbent.must_beat();
+        let report = self.incumbent.filler.exact_around(gap, around, must_beat, NODES_PER_FILL);
+        self.fills += 1;
+        self.fill_nodes += report.nodes;
+        let better = report.filling.is_some_and(|filling| {
+            let (unfilled, mut full) = (board(), board());
+            filling.pieces.into_iter().for_each(|(cell, placement)| full.set(cell, Some(placement)));
+            self.take(&unfilled, full, Some(if report.finished { "exact" } else { "greedy" }))
+        });
+        first || better
+    }
+
+    /// Makes something to beat, at once, where there is nothing yet: the exact search prunes with it.
+    fn begin(&mut self, board: impl FnOnce() -> Board) -> bool {
+        self.incumbent.best().is_none() && {
+            let board = board();
+            let greedy = self.incumbent.filler.greedy(&board);
+            self.take(&board, greedy.board, Some("greedy"))
+        }
     }
 
     /// Looks at the deepest board, whatever its holes: fills it greedily and, if there are few enough, by the

@@ -301,6 +301,11 @@ impl Compiled {
         self.broken_by_clues.iter().copied().chain(by_steps)
     }
 
+    /// The step that fills `cell`, if one does.
+    pub(crate) fn step_of(&self, cell: usize) -> Option<usize> {
+        self.step_of[cell]
+    }
+
     /// The colour that a side of a step meets, if something is there.
     fn shown(&self, puzzle: &Puzzle, planned: &Step, side: usize, placed: &[Candidate]) -> Option<Colour> {
         match planned.known[side] {

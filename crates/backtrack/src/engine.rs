@@ -13,6 +13,7 @@ use crate::arrivals::Arrivals;
 use crate::attempts::{Attempt, Now, Verdict};
 use crate::checkpoint::{Checkpoint, VERSION};
 use crate::compiled::Compiled;
+use crate::gaps::Gaps;
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};
 use crate::parameters::{Settings, TABLE};
@@ -107,6 +108,7 @@ struct Run<'a, L: Lanes> {
     compiled: Compiled,
     search: Search<L>,
     arrivals: Arrivals<'a>,
+    gaps: Gaps,
     profiler: Profiler,
     seed: Seed,
     /// The random state now, and at the beginning of the attempt.
@@ -147,6 +149,7 @@ impl<'a, L: Lanes> Run<'a, L> {
             attempt,
             search,
             profiler: Profiler::new(puzzle, settings, &compiled),
+            gaps: Gaps::new(puzzle, &compiled),
             compiled,
             arrivals: Arrivals::new(puzzle, &settings.order.cells, settings.fill_holes, settings.fill_share),
             seed,
@@ -347,19 +350,14 @@ impl<'a, L: Lanes> Run<'a, L> {
             let deeper = self.search.deepest > before;
             let path = self.search.path(strand, placed);
             let broken = self.compiled.broken_colours(self.puzzle, path);
-            let fill = (placed == steps || steps - placed <= holes) && self.arrivals.promises(broken);
-            if deeper || fill {
-                let board = self.compiled.board(self.puzzle, path);
+            if deeper {
+                self.deepest_board = self.compiled.board(self.puzzle, path);
+                self.deepest_waits = placed < steps && steps - placed > holes;
+            }
+            if (placed == steps || steps - placed <= holes) && self.arrivals.promises(broken) {
                 let fills_before = self.arrivals.fills;
-                if fill {
-                    self.profiler.before_fill(self.puzzle, &self.compiled, &board);
-                    if self.profiler.fill(|| self.arrivals.look(&board)) {
-                        self.report_best(observer);
-                    }
-                }
-                if deeper {
-                    self.deepest_board = board;
-                    self.deepest_waits = placed < steps && steps - placed > holes;
+                if self.look_at_arrival(strand, placed) {
+                    self.report_best(observer);
                 }
                 if self.arrivals.fills > fills_before {
                     fills += 1;
@@ -371,6 +369,24 @@ impl<'a, L: Lanes> Run<'a, L> {
             // Fills are dear: look at the clock between them, not only at the end of the batch.
             if left == 0 || self.arrivals.incumbent.is_perfect() || (fills % 16 == 15 && self.over().is_some()) {
                 return Pause::Fuel;
+            }
+        }
+    }
+
+    /// Looks at an arrival with few holes; true if it gave a better board.
+    fn look_at_arrival(&mut self, strand: usize, placed: usize) -> bool {
+        let Run { puzzle, compiled, arrivals, gaps, profiler, search, .. } = self;
+        let path = search.path(strand, placed);
+        let board = || compiled.board(puzzle, path);
+        match gaps.of(puzzle, compiled, &arrivals.incumbent.filler, path) {
+            Some((gap, around)) => {
+                profiler.before_look(puzzle, compiled, path);
+                profiler.fill(|| arrivals.look_around(gap, around, board))
+            }
+            None => {
+                let board = board();
+                profiler.before_fill(puzzle, compiled, &board);
+                profiler.fill(|| arrivals.look(&board))
             }
         }
     }

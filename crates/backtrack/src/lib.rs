@@ -24,6 +24,7 @@ mod checkpoint;
 mod compiled;
 pub mod discrepancy;
 mod engine;
+mod gaps;
 mod lanes;
 mod node_loop;
 #[cfg(test)]

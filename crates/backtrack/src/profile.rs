@@ -175,6 +175,17 @@ impl Profiler {
         note_breaks(&mut self.samples.filled, puzzle, compiled, board, steps, &self.seams);
     }
 
+    /// As [`Self::before_fill`], at a board of which no clue is a step: `placed` pays what it shows.
+    pub(crate) fn before_look(&mut self, puzzle: &Puzzle, compiled: &Compiled, placed: &[Candidate]) {
+        let places = &mut self.samples.filled;
+        places.boards += 1;
+        for (step, candidate) in placed.iter().enumerate().skip(self.first_break).filter(|(_, c)| c.breaks > 0) {
+            for (cells, _) in compiled.broken_seams(puzzle, step, candidate.sides, placed) {
+                places.note(cells.map(|cell| cell as usize), compiled.plan.steps[step].depth_after);
+            }
+        }
+    }
+
     /// Times a fill.
     pub(crate) fn fill<T>(&mut self, fill: impl FnOnce() -> T) -> T {
         let began = Instant::now();

@@ -21,6 +21,8 @@ pub struct BestBoard {
     pub score: Score,
     /// Its breaks, a rim violation counted as a thousand: what a complete board must stay below.
     pub cost: u32,
+    /// Whether it keeps the clues and the rim rule: asked again and again.
+    legal: bool,
     /// The board before its holes were filled.
     pub unfilled: Board,
     /// `exact`, `greedy`, `tail`, or `None` if nothing was filled.
@@ -83,7 +85,7 @@ impl<'a> Incumbent<'a> {
 
     /// Its score if the board is legal: what counts for a target.
     pub fn legal_score(&self) -> Option<usize> {
-        self.best.as_ref().filter(|b| self.puzzle.is_legal(&b.board)).map(|b| b.score.matched)
+        self.best.as_ref().filter(|b| b.legal).map(|b| b.score.matched)
     }
 
     /// Whether no board can be better.
@@ -104,7 +106,8 @@ impl<'a> Incumbent<'a> {
     /// Keeps `full`, made of `unfilled`, if it is better than the best; true if it is.
     pub fn take(&mut self, unfilled: &Board, full: Board, filled_by: Option<&'static str>) -> bool {
         let (score, cost) = (self.puzzle.score(&full), self.filler.total_cost(&full));
-        let new = BestBoard { board: full, score, cost, unfilled: unfilled.clone(), filled_by };
+        let legal = self.puzzle.is_legal(&full);
+        let new = BestBoard { board: full, score, cost, legal, unfilled: unfilled.clone(), filled_by };
         let better = self.best.as_ref().is_none_or(|best| new.worth() > best.worth());
         if better {
             self.best = Some(new);

@@ -6,9 +6,9 @@
 //! every node: their sum is the bound, and the hole with the fewest options that keep below the best
 //! filling comes next.
 
-use edgewise_puzzle::{Board, Colour, Placement, Puzzle, Rim, Sides, opposite};
+use edgewise_puzzle::{Colour, GREY, Placement, Puzzle, Rim, Sides, opposite};
 
-use super::{Filler, Holes, MAX_EXACT_HOLES, ParityMask, RIM_VIOLATION, flip, odd};
+use super::{Around, Filler, Gap, MAX_EXACT_HOLES, ParityMask, RIM_VIOLATION, flip, odd};
 
 /// Pieces in rotations: bit `4 * piece + rotation`, pieces counted among those left over.
 type Options = u64;
@@ -105,7 +105,7 @@ pub(super) struct Search<'a> {
     /// Per colour and side: the options that match the colour with that side.
     matching: Vec<[Options; 4]>,
     /// Per option: how it lies; `None` for rotations that its piece does not have.
-    lies: Vec<Option<(Placement, Sides)>>,
+    lies: [Option<(Placement, Sides)>; 4 * MAX_EXACT_HOLES],
     /// Options of pieces that lie nowhere.
     free: Options,
     /// Per hole: what lies in it.
@@ -121,58 +121,55 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(filler: &Filler<'a>, board: &Board, holes: &Holes, best: u32, limit: u64) -> Search<'a> {
+    pub(super) fn new(filler: &Filler<'a>, gap: &Gap, around: &Around, best: u32, limit: u64) -> Search<'a> {
         let puzzle = filler.puzzle;
-        let mut lies = vec![None; 4 * holes.pieces.len()];
-        for (piece, &id) in holes.pieces.iter().enumerate() {
+        let mut lies = [None; 4 * MAX_EXACT_HOLES];
+        let mut matching = vec![[0; 4]; filler.colours];
+        let mut free = 0;
+        for (piece, &id) in around.pieces.iter().enumerate() {
             for rotation in puzzle.rotations(id) {
-                let placement = Placement::new(id, rotation);
-                lies[4 * piece + usize::from(rotation)] = Some((placement, puzzle.sides(placement)));
+                let (option, placement) = (4 * piece + usize::from(rotation), Placement::new(id, rotation));
+                let sides = puzzle.sides(placement);
+                lies[option] = Some((placement, sides));
+                free |= 1 << option;
+                (0..4).for_each(|side| matching[usize::from(sides[side])][side] |= 1 << option);
             }
         }
-        let of = |test: &dyn Fn(Sides) -> bool| -> Options {
-            let bits = lies.iter().enumerate().filter(|(_, lie)| lie.is_some_and(|(_, sides)| test(sides)));
-            bits.map(|(option, _)| 1 << option).sum()
-        };
-        let mut matching = vec![[0; 4]; puzzle.colours()];
-        for (option, (_, sides)) in lies.iter().enumerate().filter_map(|(i, lie)| lie.map(|lie| (i, lie))) {
-            for (side, &colour) in sides.iter().enumerate().filter(|&(_, &c)| puzzle.seam_matches(c, c)) {
-                matching[usize::from(colour)][side] |= 1 << option;
-            }
+        let grey = matching[usize::from(GREY)];
+        if !puzzle.seam_matches(GREY, GREY) {
+            matching[usize::from(GREY)] = [0; 4];
         }
         let mut search = Search {
             puzzle,
-            holes: Vec::with_capacity(holes.cells.len()),
+            holes: Vec::with_capacity(around.meets.len()),
             matching,
-            free: of(&|_| true),
-            filling: vec![None; holes.cells.len()],
+            lies,
+            free,
+            filling: vec![None; around.meets.len()],
             best,
             best_filling: Vec::new(),
             found: false,
             nodes: 0,
             limit,
-            parity: puzzle.rim() == Rim::Grey && filler.rim_violations(board) == 0,
-            lies: Vec::new(),
+            parity: puzzle.rim() == Rim::Grey && around.keeps_the_rim,
         };
-        for &cell in &holes.cells {
-            let rim: [bool; 4] = std::array::from_fn(|side| puzzle.size().neighbour(cell, side).is_none());
-            let violations = |sides: Sides| (0..4).filter(|&side| rim[side] && sides[side] != 0).count();
-            let violating = match puzzle.rim() {
-                Rim::Free => [search.free, 0, 0, 0, 0],
-                _ if rim == [false; 4] => [search.free, 0, 0, 0, 0],
-                _ => std::array::from_fn(|n| of(&|sides| violations(sides) == n)),
+        for (hole, meets) in around.meets.iter().enumerate() {
+            // The options by how many of their rim sides are not grey.
+            let mut violations = Unmatched::default();
+            if puzzle.rim() != Rim::Free {
+                (0..4).filter(|&side| gap.rim[hole][side]).for_each(|side| violations.add(!grey[side]));
+            }
+            let mut hole = Hole {
+                unmatched: Unmatched::default(),
+                violating: std::array::from_fn(|n| free & violations.exactly(n)),
+                meets: [None; 4],
+                neighbours: gap.neighbours[hole],
             };
-            let mut hole = Hole { unmatched: Unmatched::default(), violating, meets: [None; 4], neighbours: [None; 4] };
-            for side in 0..4 {
-                let Some(other) = puzzle.size().neighbour(cell, side) else { continue };
-                match board.get(other) {
-                    Some(there) => search.meet(&mut hole, side, puzzle.sides(there)[opposite(side)]),
-                    None => hole.neighbours[side] = holes.cells.iter().position(|&c| c == other).map(|j| j as u8),
-                }
+            for (side, colour) in meets.iter().enumerate() {
+                colour.iter().for_each(|&colour| search.meet(&mut hole, side, colour));
             }
             search.holes.push(hole);
         }
-        search.lies = lies;
         search
     }
 

@@ -2,13 +2,20 @@
 
 use edgewise_puzzle::{Board, Placement, Rim, Sides, opposite};
 
-use super::{Filled, Filler, Holes, RIM_VIOLATION};
+use super::gap::{hardest_first, left_over};
+use super::{Filled, Filler, RIM_VIOLATION};
+
+/// The holes of a board, hardest first, and the pieces left over.
+struct Holes {
+    cells: Vec<usize>,
+    pieces: Vec<usize>,
+}
 
 impl Filler<'_> {
     /// Fills any number of holes greedily, hardest first, then improves by exchanges. Complete
     /// always; legal wherever the left-over pieces allow it hole by hole.
     pub fn greedy(&self, board: &Board) -> Filled {
-        let holes = Holes::of(self.puzzle, board);
+        let holes = Holes { cells: hardest_first(self.puzzle, board), pieces: left_over(self.puzzle, board) };
         let given = board;
         let mut board = board.clone();
         let mut used = vec![false; holes.pieces.len()];

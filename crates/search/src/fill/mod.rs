@@ -10,12 +10,14 @@
 //! exchanging and turning the filled pieces while that helps.
 
 mod exact;
+mod gap;
 mod greedy;
 
 use edgewise_puzzle::size::MAX_SIDE;
-use edgewise_puzzle::{Board, Colour, DOWN, LEFT, Puzzle, RIGHT, Rim, Sides, UP};
+use edgewise_puzzle::{Board, Colour, DOWN, LEFT, Placement, Puzzle, RIGHT, Rim, Sides, UP};
 
 use exact::Search;
+pub use gap::{Around, Gap};
 
 /// Cost of a rim side that is not grey, in breaks: more than any board has.
 pub const RIM_VIOLATION: u32 = 1000;
@@ -47,10 +49,33 @@ pub struct FillReport {
     pub nodes: u64,
 }
 
+/// As [`FillReport`], for a gap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GapReport {
+    /// The filling, if one cheaper than the bound was found.
+    pub filling: Option<Filling>,
+    /// Whether the search was finished.
+    pub finished: bool,
+    /// Branch-and-bound nodes.
+    pub nodes: u64,
+}
+
+/// What goes into a gap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filling {
+    /// Each hole and what lies there.
+    pub pieces: Vec<(usize, Placement)>,
+    /// Breaks of the whole board, a rim violation counted as a thousand.
+    pub cost: u32,
+}
+
 /// Fills boards of one puzzle.
 #[derive(Clone, Debug)]
 pub struct Filler<'a> {
     puzzle: &'a Puzzle,
+    /// Colours of the puzzle, grey among them.
+    colours: usize,
+    /// The parities of an empty board.
     parity: ParityMask,
 }
 
@@ -91,7 +116,7 @@ impl<'a> Filler<'a> {
         puzzle.pieces().iter().flatten().for_each(|&colour| flip(&mut parity, colour));
         let perimeter = 2 * (puzzle.size().width() + puzzle.size().height());
         (0..perimeter).for_each(|_| flip(&mut parity, 0));
-        Filler { puzzle, parity }
+        Filler { puzzle, colours: puzzle.colours(), parity }
     }
 
     /// Breaks on `board` now and the parity mask they leave.
@@ -124,7 +149,7 @@ impl<'a> Filler<'a> {
     /// [`still_to_come`] says of its open sides and left-over pieces.
     pub fn lower_bound(&self, board: &Board) -> u32 {
         let breaks = self.state(board).0;
-        let (size, colours) = (self.puzzle.size(), self.puzzle.colours());
+        let (size, colours) = (self.puzzle.size(), self.colours);
         let (mut supply, mut demand) = (vec![0u16; colours], vec![0u16; colours]);
         let mut left = vec![true; self.puzzle.pieces().len()];
         for (cell, placement) in board.cells().iter().enumerate().filter_map(|(cell, p)| p.map(|p| (cell, p))) {
@@ -146,35 +171,54 @@ impl<'a> Filler<'a> {
     /// The parity half of [`Self::lower_bound`], from the colours on both sides of every broken seam: cheap,
     /// and never more than it. It applies to framed puzzles only, where every side but grey meets another.
     pub fn lower_bound_of(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> u32 {
+        let (breaks, mask) = self.state_of(broken);
+        breaks + if self.puzzle.rim() == Rim::Grey { odd(&mask).div_ceil(2) } else { 0 }
+    }
+
+    /// Breaks and parities of a board with these broken seams, each told by the colours on both sides.
+    pub fn state_of(&self, broken: impl IntoIterator<Item = (Colour, Colour)>) -> (u32, ParityMask) {
         let (mut breaks, mut mask) = (0, self.parity);
         for (a, b) in broken {
             breaks += 1;
             flip(&mut mask, a);
             flip(&mut mask, b);
         }
-        breaks + if self.puzzle.rim() == Rim::Grey { odd(&mask).div_ceil(2) } else { 0 }
+        (breaks, mask)
     }
 
     /// Fills the holes of `board` with fewer than `must_beat` breaks in all, exactly if `nodes`
     /// branch-and-bound nodes suffice. For at most [`MAX_EXACT_HOLES`] holes; with more nothing is
     /// tried.
     pub fn exact(&self, board: &Board, must_beat: u32, nodes: u64) -> FillReport {
-        let (breaks, parity) = self.state(board);
-        let holes = Holes::of(self.puzzle, board);
-        if holes.cells.len().max(holes.pieces.len()) > MAX_EXACT_HOLES || breaks >= must_beat {
-            return FillReport { filled: None, finished: breaks >= must_beat, nodes: 0 };
+        let too_many = board.size().cells() - board.filled() > MAX_EXACT_HOLES;
+        let gap = if too_many { Gap::default() } else { Gap::of(self.puzzle, board) };
+        let around = self.around(board, &gap);
+        if too_many {
+            return FillReport { filled: None, finished: around.breaks >= must_beat, nodes: 0 };
         }
-        let mut search = Search::new(self, board, &holes, must_beat - breaks, nodes);
-        search.descend((1u32 << holes.cells.len()) - 1, 0, parity);
-        let finished = search.nodes < nodes;
-        let filled = search.found.then(|| {
+        let GapReport { filling, finished, nodes } = self.exact_around(&gap, &around, must_beat, nodes);
+        let filled = filling.map(|Filling { pieces, cost }| {
             let mut board = board.clone();
-            for (&cell, &placement) in holes.cells.iter().zip(&search.best_filling) {
-                board.set(cell, Some(placement));
-            }
-            Filled { board, cost: breaks + search.best, exact: finished }
+            pieces.into_iter().for_each(|(cell, placement)| board.set(cell, Some(placement)));
+            Filled { board, cost, exact: finished }
         });
-        FillReport { filled, finished, nodes: search.nodes }
+        FillReport { filled, finished, nodes }
+    }
+
+    /// As [`Self::exact`], for a board of which only what lies around its gap is known. For at most
+    /// [`MAX_EXACT_HOLES`] holes and left-over pieces; with more nothing is tried.
+    pub fn exact_around(&self, gap: &Gap, around: &Around, must_beat: u32, nodes: u64) -> GapReport {
+        let (breaks, holes) = (around.breaks, gap.cells().len());
+        if holes.max(around.pieces.len()) > MAX_EXACT_HOLES || breaks >= must_beat {
+            return GapReport { filling: None, finished: breaks >= must_beat, nodes: 0 };
+        }
+        let mut search = Search::new(self, gap, around, must_beat - breaks, nodes);
+        search.descend((1u32 << holes) - 1, 0, around.parity);
+        let filling = search.found.then(|| {
+            let pieces = gap.cells().iter().copied().zip(search.best_filling).collect();
+            Filling { pieces, cost: breaks + search.best }
+        });
+        GapReport { filling, finished: search.nodes < nodes, nodes: search.nodes }
     }
 
     /// The best complete board this module makes of `board` without a bound: exact up to
@@ -204,45 +248,9 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// The holes of a board, hardest first (the exact fill's way to settle ties), and the pieces left over.
-struct Holes {
-    cells: Vec<usize>,
-    pieces: Vec<usize>,
-}
-
-impl Holes {
-    fn of(puzzle: &Puzzle, board: &Board) -> Holes {
-        let size = puzzle.size();
-        let mut left = vec![true; puzzle.pieces().len()];
-        board.cells().iter().flatten().for_each(|p| left[p.piece()] = false);
-        let pieces: Vec<usize> = (0..left.len()).filter(|&p| left[p]).collect();
-
-        // Hardest first: the hole with most sides known (rim, placed, or an earlier hole).
-        let mut open = board.holes();
-        let mut is_open = vec![false; size.cells()];
-        open.iter().for_each(|&c| is_open[c] = true);
-        let mut cells = Vec::with_capacity(open.len());
-        while !open.is_empty() {
-            // Where grey is an ordinary colour inside, the rim gets its pieces first.
-            let rim_weight = if puzzle.rim() == Rim::Zero { 8 } else { 1 };
-            let weight = |c: usize, s: usize| match size.neighbour(c, s) {
-                None => rim_weight,
-                Some(other) => usize::from(!is_open[other]),
-            };
-            let known = |c: usize| (0..4).map(|s| weight(c, s)).sum::<usize>();
-            let next = (0..open.len()).max_by_key(|&i| (known(open[i]), usize::MAX - i)).unwrap_or(0);
-            let cell = open.remove(next);
-            is_open[cell] = false;
-            cells.push(cell);
-        }
-        Holes { cells, pieces }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use edgewise_puzzle::Placement;
     use edgewise_puzzle::generate::{Specification, generate};
     use edgewise_puzzle::{ClueSet, Rng, official};
 
@@ -292,6 +300,8 @@ mod tests {
             assert_eq!(filled.cost + standing, expected, "{spec:?}");
             assert!(filled.exact && filled.board.holes().is_empty());
             assert!(filler.exact(&board, filled.cost, u64::MAX).filled.is_none(), "nothing beats the optimum");
+            let gap = Gap::of(&made.puzzle, &board);
+            assert_eq!(filler.lower_bound_around(&filler.around(&board, &gap)), filler.lower_bound(&board));
             if standing == 0 && expected < RIM_VIOLATION {
                 assert!(filler.lower_bound(&board) <= expected);
             }

@@ -71,9 +71,10 @@ impl Quota {
         Quota((0..=160).map(at).collect())
     }
 
-    /// The curve moved by `offset`, never below 0.
+    /// The curve moved by `offset`, never below 0; where it asks nothing it goes on asking nothing.
     pub fn shifted(&self, offset: i64) -> Quota {
-        Quota(self.0.iter().map(|&q| (i64::from(q) + offset).clamp(0, i64::from(u16::MAX)) as u16).collect())
+        let moved = |q: u16| (i64::from(q) + offset).clamp(0, i64::from(u16::MAX)) as u16;
+        Quota(self.0.iter().map(|&q| if q == 0 { 0 } else { moved(q) }).collect())
     }
 
     /// The first entry that no search of `length` cells can meet: more than `most` a cell, or a
@@ -159,6 +160,7 @@ mod tests {
         assert_eq!(Quota::parse("0,1,5").unwrap().at(2), 5);
         assert_eq!(points.shifted(-5).at(8), 4);
         assert_eq!(points.shifted(-5).at(3), 0);
+        assert_eq!([2, 3, 8, 9].map(|i| points.shifted(2).at(i)), [0, 4, 11, 0], "free positions stay free");
         for bad in ["x", "1:2,1:3", "5:1,4:2", "1:x", "900:1"] {
             assert!(Quota::parse(bad).is_err(), "{bad}");
         }

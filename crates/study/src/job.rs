@@ -56,20 +56,27 @@ pub fn jobs(plan: &Plan, puzzle: &Puzzle, engine: &dyn Engine, default_preset: &
         engine.check(puzzle, &params).map_err(|e| wrong(e.to_string()))?;
         prepared.push(params);
     }
-    let (nodes, seconds) = (plan.budget.nodes.unwrap_or(0), plan.budget.seconds.unwrap_or(0.0));
     let mut jobs = Vec::new();
     for seed in plan.seed_list()? {
         for (index, params) in prepared.iter().enumerate() {
-            jobs.push(Job {
-                key: key(&plan.engine, puzzle, params, seed, [nodes, seconds.to_bits()], ""),
-                setting: index,
-                name: settings[index].name.clone(),
-                params: params.clone(),
-                seed,
-            });
+            jobs.push(Job::new(plan, puzzle, (index, &settings[index].name), params, seed));
         }
     }
     Ok(jobs)
+}
+
+impl Job {
+    /// The job of the plan's setting with this number and name.
+    pub(crate) fn new(plan: &Plan, puzzle: &Puzzle, setting: (usize, &str), params: &Params, seed: u64) -> Job {
+        let (nodes, seconds) = (plan.budget.nodes.unwrap_or(0), plan.budget.seconds.unwrap_or(0.0));
+        Job {
+            key: key(&plan.engine, puzzle, params, seed, [nodes, seconds.to_bits()], ""),
+            setting: setting.0,
+            name: setting.1.to_owned(),
+            params: params.clone(),
+            seed,
+        }
+    }
 }
 
 fn params_of(setting: &Setting, engine: &dyn Engine, default_preset: &str) -> Result<Params, ParamError> {

@@ -9,6 +9,7 @@
 //! * [`published`]: figures a plan names, to be printed beside its own
 //! * [`mod@table`]: n, mean, median and interval per setting, and paired differences
 //! * [`comparison`]: search shapes at equal cost
+//! * [`tuning`]: a search for the best setting
 //! * [`tail`]: what many more runs would give, by fits to the best scores
 
 pub mod comparison;
@@ -20,6 +21,7 @@ pub mod results;
 pub mod run;
 pub mod table;
 pub mod tail;
+pub mod tuning;
 pub mod work;
 
 pub use comparison::Comparison;
@@ -31,4 +33,5 @@ pub use results::{Completed, Record, Results, ResultsError};
 pub use run::Study;
 pub use table::{Summary, good_table, rows, table};
 pub use tail::{TailReport, TailSettings, analyse, tail_text};
+pub use tuning::{News, Tune, Tuned, tune};
 pub use work::{RunReport, StudyError, Workers};

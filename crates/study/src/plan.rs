@@ -19,6 +19,9 @@
 //! name = "no fills"
 //! fill_holes = 0
 //!
+//! [tune]                        # a search for the best setting instead of axes; see `tuning`
+//! challengers = 60
+//!
 //! [[published]]                 # figures to print beside its own; see `published`
 //! setting = "no fills"
 //! median = 455
@@ -29,6 +32,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::published::Published;
+use crate::tuning::Tune;
 
 /// A plan as its file says it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -68,6 +72,9 @@ pub struct Plan {
     /// Settings with names.
     #[serde(default, rename = "setting", skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<NamedSetting>,
+    /// A search for the best setting, which starts from the plan's only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tune: Option<Tune>,
     /// Published figures to print beside its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
@@ -148,6 +155,14 @@ pub enum PlanError {
         /// What would.
         expected: String,
     },
+    /// The search for the best setting makes no sense.
+    #[error("plan: tune, {what}: expected {expected}")]
+    Tune {
+        /// What does not fit.
+        what: String,
+        /// What would.
+        expected: String,
+    },
     /// A value has no form as a parameter.
     #[error(
         "plan: `{name}`: expected a number, text, true or false, or a list of whole numbers; of an axis at least one"
@@ -200,6 +215,7 @@ impl Plan {
         })?;
         plan.seed_list()?;
         plan.check_published(&plan.settings()?)?;
+        plan.tune.as_ref().map_or(Ok(()), |tune| tune.check(&plan))?;
         let JobBudget { nodes, seconds } = plan.budget;
         let good = match (nodes, seconds) {
             (Some(nodes), None) => nodes > 0,
@@ -306,7 +322,7 @@ fn texts(values: &BTreeMap<String, toml::Value>) -> Result<Vec<(String, String)>
 }
 
 /// A parameter's value as it would be typed.
-fn text(name: &str, value: &toml::Value) -> Result<String, PlanError> {
+pub(crate) fn text(name: &str, value: &toml::Value) -> Result<String, PlanError> {
     let bad = || PlanError::Value { name: name.to_owned() };
     match value {
         toml::Value::String(text) => Ok(text.clone()),

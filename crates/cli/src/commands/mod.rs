@@ -21,6 +21,7 @@ pub(crate) mod single;
 pub(crate) mod solve;
 pub(crate) mod study;
 mod study_tail;
+mod study_tune;
 pub(crate) mod tail;
 pub(crate) mod tail_sweep;
 mod unique;

@@ -6,9 +6,11 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
+use edgewise_search::StopFlag;
 use edgewise_study::{Record, Results, Study, StudyError, Summary, good_table, published_table, rows, table};
 
 use super::study_tail::Tails;
+use super::study_tune;
 use crate::failure::{Answer, Failure, output_error};
 use crate::output;
 use crate::signals;
@@ -18,19 +20,21 @@ use crate::study_plan::{self, Prepared};
 ///
 /// A plan is a TOML file: puzzle, clues, engine, preset, seeds, a budget per job, and axes of parameters
 /// whose every combination is a setting. Finished jobs are kept in a file, so a study goes on where it
-/// stopped. docs/STUDY.md shows the format.
+/// stopped. A plan with a section [tune] is a search for the best setting. docs/STUDY.md shows the format.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StudyCommand {
     /// List the jobs of a plan and which are finished
     #[command(after_help = "Example: edgewise study plan bench/plans/five-quota.toml")]
     Plan(PlanArgs),
-    /// Run the jobs that are not finished, then print the table
-    #[command(after_help = "Example: edgewise study run bench/plans/five-quota.toml --threads 2")]
+    /// Run the jobs that are not finished, then print the table; with [tune] search for the best setting
+    #[command(after_help = "Examples:\n  edgewise study run bench/plans/five-quota.toml --threads 2\n  \
+edgewise study run bench/plans/tune-five.toml")]
     Run(RunArgs),
     /// Print the table of what is finished
     #[command(after_help = "Examples:\n  edgewise study report bench/plans/five-quota.toml\n  \
 edgewise study report bench/plans/five-quota.toml --svg scores.svg\n  \
-edgewise study report plan.toml --tail --tail-score 440 --svg tail.svg")]
+edgewise study report plan.toml --tail --tail-score 440 --svg tail.svg\n  \
+edgewise study report bench/plans/tune-five.toml --best mine.toml")]
     Report(ReportArgs),
 }
 
@@ -59,6 +63,9 @@ pub(crate) struct ReportArgs {
     /// Also say how many runs one board of at least this score would cost
     #[arg(long, value_name = "SCORE", requires = "tail")]
     tail_score: Option<usize>,
+    /// Also write the best setting of a plan with [tune], as a file for --preset
+    #[arg(long, value_name = "FILE")]
+    best: Option<String>,
 }
 
 /// Arguments of `run`.
@@ -96,7 +103,14 @@ pub(crate) fn run(command: &StudyCommand) -> Result<Answer, Failure> {
         }
         StudyCommand::Run(args) => work(args),
         StudyCommand::Report(args) => {
-            let (prepared, results) = args.plan.look()?;
+            let (prepared, mut results) = args.plan.look()?;
+            if prepared.plan.tune.is_some() {
+                let title = title(&args.plan.plan);
+                return study_tune::report(&prepared, &mut results, &title, args.svg.as_deref(), args.best.as_deref());
+            }
+            if args.best.is_some() {
+                return Err(Failure::input("--best: the plan has no section [tune], so no best setting"));
+            }
             let tails = args.tail.then(|| tails(&prepared, &results, args.tail_score));
             if let Some(file) = &args.svg {
                 let svg = match &tails {
@@ -190,6 +204,9 @@ fn work(args: &RunArgs) -> Result<Answer, Failure> {
     let path = args.plan.results();
     let prepared = with_corpus(&args.plan.plan, &path, args.threads.into(), args.quiet)?;
     let mut results = Results::open(&path).map_err(Failure::outside)?;
+    if prepared.plan.tune.is_some() && prepared.corpus.is_none() {
+        return study_tune::work(&prepared, &mut results, args.threads.into(), args.quiet);
+    }
     let left = match &prepared.corpus {
         Some(_) => prepared.jobs.len(),
         None => finish(&prepared, &mut results, args.threads.into(), args.quiet)?,
@@ -212,13 +229,14 @@ pub(crate) fn with_corpus(path: &str, results: &Path, threads: usize, quiet: boo
     }
 }
 
+/// Raised by Ctrl-C.
+pub(super) fn stop_flag(quiet: bool) -> StopFlag {
+    signals::stop_flag_saying(quiet, "stopping: finished jobs are kept (again to end at once)")
+}
+
 /// Runs the jobs that are not finished. How many a stop left over.
 fn finish(prepared: &Prepared, results: &mut Results, threads: usize, quiet: bool) -> Result<usize, Failure> {
-    let (cpu, stop, began) = (
-        cpu_model(),
-        signals::stop_flag_saying(quiet, "stopping: finished jobs are kept (again to end at once)"),
-        Instant::now(),
-    );
+    let (cpu, stop, began) = (cpu_model(), stop_flag(quiet), Instant::now());
     let study = Study {
         plan: &prepared.plan,
         puzzle: &prepared.puzzle,

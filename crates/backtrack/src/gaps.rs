@@ -128,7 +128,8 @@ mod tests {
             Rng::new(seed).shuffle(&mut pieces);
             let mut placed = Vec::new();
             for step in &compiled.plan.steps {
-                let fits = |&i: &usize| (0..4).any(|r| puzzle.rim_ok(step.cell, puzzle.sides(Placement::new(pieces[i], r))));
+                let fits =
+                    |&i: &usize| (0..4).any(|r| puzzle.rim_ok(step.cell, puzzle.sides(Placement::new(pieces[i], r))));
                 let piece = pieces.remove((0..pieces.len()).find(fits).unwrap_or(0));
                 let turn = (0..4).find(|&r| puzzle.rim_ok(step.cell, puzzle.sides(Placement::new(piece, r))));
                 let placement = Placement::new(piece, turn.unwrap_or(0));

@@ -15,6 +15,7 @@
 //! * `rules`: ceiling, isolated breaks, the ledger
 //! * `arrivals`: filling deep boards, keeping the best
 //! * `profile`: where the run went, by depth, position and cell
+//! * [`growth`], [`forecast`]: candidates by step and breaks, and the break schedule that follows from them
 //! * [`plain`]: the slow obvious version all of this is tested against
 //! * [`discrepancy`]: limited-discrepancy search on the same candidates, an engine of its own
 
@@ -24,7 +25,9 @@ mod checkpoint;
 mod compiled;
 pub mod discrepancy;
 mod engine;
+pub mod forecast;
 mod gaps;
+pub mod growth;
 mod lanes;
 mod node_loop;
 #[cfg(test)]

@@ -237,6 +237,8 @@ pub struct Settings {
     pub fill_holes: usize,
     /// Fill nodes per hundred placements.
     pub fill_share: u64,
+    /// Whether placements are counted by breaks; no parameter ([`crate::growth`] asks for it).
+    pub tally: bool,
 }
 
 impl Settings {
@@ -331,6 +333,7 @@ impl Settings {
             attempts,
             fill_holes: params.integer("fill_holes") as usize,
             fill_share: params.integer("fill_share") as u64,
+            tally: false,
             order,
         })
     }

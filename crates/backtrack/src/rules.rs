@@ -15,6 +15,7 @@ use edgewise_search::candidates::Candidate;
 use edgewise_search::fill::still_to_come;
 
 use crate::compiled::Compiled;
+use crate::growth::Tally;
 use crate::parameters::{Prune, Settings};
 
 /// Classes of colours that the ledger tells apart; with more colours than these several share one, which
@@ -44,6 +45,8 @@ pub(crate) struct Rules {
     /// Colours that match themselves, by class: what asks for a colour can be satisfied.
     matches_itself: [bool; CLASSES],
     framed: bool,
+    /// Counts placements by breaks, for [`crate::growth`].
+    pub(crate) tally: Option<Tally>,
 }
 
 /// A side of a filled cell that faces an empty one.
@@ -81,7 +84,7 @@ impl Rules {
     /// The rules of `settings`, `None` if there are none. `by_clues` are the quota sides of clues passed
     /// before each step.
     pub(crate) fn of(puzzle: &Puzzle, settings: &Settings, compiled: &Compiled, by_clues: &[u16]) -> Option<Rules> {
-        if settings.ceiling.is_none() && !settings.isolated && settings.prune == Prune::None {
+        if settings.ceiling.is_none() && !settings.isolated && settings.prune == Prune::None && !settings.tally {
             return None;
         }
         let steps = &compiled.plan.steps;
@@ -119,6 +122,7 @@ impl Rules {
             open_sides: if settings.prune == Prune::Supply { open_sides(puzzle, compiled) } else { Vec::new() },
             matches_itself,
             framed: puzzle.rim() == Rim::Grey,
+            tally: settings.tally.then(|| Tally::new(steps.len())),
         })
     }
 
@@ -136,9 +140,13 @@ impl Rules {
         if self.ceiling.get(step).is_some_and(|&most| (quota + u32::from(candidate.quota)) as i32 > most) {
             return false;
         }
-        candidate.breaks == 0
+        let allowed = candidate.breaks == 0
             || !self.look_at_breaks()
-            || self.note(compiled, puzzle, step, breaks as usize, candidate, placed, notes)
+            || self.note(compiled, puzzle, step, breaks as usize, candidate, placed, notes);
+        if let Some(tally) = self.tally.as_ref().filter(|_| allowed) {
+            tally.note(step, breaks, candidate.breaks);
+        }
+        allowed
     }
 
     /// Whether breaks are looked at, and noted.

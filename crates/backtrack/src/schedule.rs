@@ -1,5 +1,7 @@
 //! The break schedule: how many breaks may lie by each position.
 
+use std::fmt;
+
 use edgewise_puzzle::Rng;
 
 /// What a schedule text may be, for messages.
@@ -9,6 +11,15 @@ pub const EXPECTED: &str = "none, spread, or positions in rising order like 201,
 /// more than once. Unused allowance carries forward.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schedule(Vec<usize>);
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.is_empty() {
+            true => f.write_str("none"),
+            false => f.write_str(&self.0.iter().map(usize::to_string).collect::<Vec<_>>().join(",")),
+        }
+    }
+}
 
 impl Schedule {
     /// Reads a schedule for an order of `length` cells: `none`, `spread` (one break for every 25
@@ -37,6 +48,17 @@ impl Schedule {
                 Ok(Schedule(positions))
             }
         }
+    }
+
+    /// The schedule with these positions, in rising order.
+    pub fn of(mut positions: Vec<usize>) -> Schedule {
+        positions.sort_unstable();
+        Schedule(positions)
+    }
+
+    /// The positions.
+    pub fn positions(&self) -> &[usize] {
+        &self.0
     }
 
     /// The schedule with every position moved by a random number in `-wobble..=wobble`, kept below

@@ -62,6 +62,7 @@ enum Command {
     Lab(commands::lab::LabArgs),
     Tail(Box<commands::tail::TailArgs>),
     Estimate(commands::estimate::EstimateArgs),
+    Schedule(Box<commands::schedule::ScheduleArgs>),
     Bench(commands::bench::BenchArgs),
     /// Print the reference page of the engines' parameters and presets, as Markdown.
     #[command(after_help = "Example: edgewise parameters lds")]
@@ -97,6 +98,7 @@ fn run(cli: Cli) -> Result<Answer, Failure> {
         Command::Lab(args) => commands::lab::run(&args.flags, args.json),
         Command::Tail(args) => commands::tail::run(&args),
         Command::Estimate(args) => commands::estimate::run(&args),
+        Command::Schedule(args) => commands::schedule::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Parameters { engine } => {
             let wanted = engines::NAMES.into_iter().filter(|name| engine.as_ref().is_none_or(|e| e == name));

@@ -254,6 +254,23 @@ impl Params {
         Ok(())
     }
 
+    /// A preset file with every parameter: what preset it is laid over does not matter.
+    pub fn to_toml(&self, about: &str, source: &str) -> String {
+        let mut table = toml::Table::new();
+        table.insert("about".to_owned(), about.into());
+        table.insert("source".to_owned(), source.into());
+        for (name, value) in &self.values {
+            let value = match value {
+                Value::Integer(n) => toml::Value::from(*n),
+                Value::Flag(b) => toml::Value::from(*b),
+                Value::Text(text) => toml::Value::from(text.as_str()),
+                Value::Integers(list) => toml::Value::from(list.clone()),
+            };
+            table.insert((*name).to_owned(), value);
+        }
+        table.to_string()
+    }
+
     /// Every name with its value, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         self.values.iter().map(|(name, value)| (*name, value))
@@ -326,6 +343,15 @@ mod tests {
         params.set("deep", "true").unwrap();
         params.set("tie", "b").unwrap();
         assert!(params.flag("deep") && params.text("tie") == "b");
+    }
+
+    #[test]
+    fn a_preset_file_says_it_all() {
+        let params = TABLE.preset("big").unwrap();
+        let mut other = TABLE.defaults();
+        other.set("deep", "true").unwrap();
+        other.apply_toml("f", &params.to_toml("about \"quotes\"", "s")).unwrap();
+        assert_eq!(other.values, params.values);
     }
 
     #[test]

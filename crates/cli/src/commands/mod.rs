@@ -17,6 +17,7 @@ pub(crate) mod lds;
 pub(crate) mod order;
 pub(crate) mod profile;
 pub(crate) mod puzzle;
+pub(crate) mod schedule;
 pub(crate) mod single;
 pub(crate) mod solve;
 pub(crate) mod study;

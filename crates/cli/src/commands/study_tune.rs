@@ -14,12 +14,7 @@ use crate::output;
 use crate::study_plan::Prepared;
 
 /// Runs the tuning as far as it is not finished, then prints its tables.
-pub(super) fn work(
-    prepared: &Prepared,
-    results: &mut Results,
-    threads: usize,
-    quiet: bool,
-) -> Result<Answer, Failure> {
+pub(super) fn work(prepared: &Prepared, results: &mut Results, threads: usize, quiet: bool) -> Result<Answer, Failure> {
     let (stop, began, races) = (stop_flag(quiet), Instant::now(), challengers(prepared));
     let tuned = go(prepared, results, threads, &stop, &|news| {
         let seconds = began.elapsed().as_secs_f64();

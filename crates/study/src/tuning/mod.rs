@@ -221,8 +221,7 @@ impl Tuner<'_> {
         stop: &StopFlag,
         hear: &(dyn Fn(News<'_>) + Sync),
     ) -> Result<Trial, StudyError> {
-        let mut trial =
-            Trial { changes: challenger.changes.clone(), differences: Vec::new(), verdict: Verdict::GoOn };
+        let mut trial = Trial { changes: challenger.changes.clone(), differences: Vec::new(), verdict: Verdict::GoOn };
         let seeds: Vec<u64> = self.seeds.iter().cycle().skip(self.offset).take(self.tune.race).copied().collect();
         for (number, block) in seeds.chunks(self.tune.block).enumerate() {
             let pair = |&seed: &u64| {

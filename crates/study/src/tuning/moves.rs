@@ -82,7 +82,8 @@ impl fmt::Display for Change {
 impl Rule {
     /// The rule for the parameter `name`.
     pub fn moves(&self, name: &str) -> Result<Moves, PlanError> {
-        let wrong = |expected: &str| PlanError::Tune { what: format!("moves of `{name}`"), expected: expected.to_owned() };
+        let wrong =
+            |expected: &str| PlanError::Tune { what: format!("moves of `{name}`"), expected: expected.to_owned() };
         let size = |n: i64| if n > 0 { Ok(n) } else { Err(wrong("a number above 0")) };
         if self.weight == 0 {
             return Err(wrong("a weight above 0"));

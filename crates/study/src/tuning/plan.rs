@@ -64,7 +64,8 @@ impl Measure {
 impl Tune {
     /// Whether the tuning fits its plan.
     pub(crate) fn check(&self, plan: &Plan) -> Result<(), PlanError> {
-        let wrong = |what: &str, expected: &str| PlanError::Tune { what: what.to_owned(), expected: expected.to_owned() };
+        let wrong =
+            |what: &str, expected: &str| PlanError::Tune { what: what.to_owned(), expected: expected.to_owned() };
         if plan.settings()?.len() != 1 {
             return Err(wrong("the plan's settings", "one to start from: neither axes nor several settings"));
         }

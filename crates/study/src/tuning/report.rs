@@ -1,6 +1,6 @@
 //! The tables of a tuning.
 
-use edgewise_search::{Params, Value};
+use edgewise_search::Params;
 
 use super::race::Verdict;
 use super::{Trial, Tune, Tuned};
@@ -62,26 +62,17 @@ pub fn tuning_table(tune: &Tune, tuned: &Tuned, results: &Results) -> String {
         text.push_str("* nothing\n");
     }
     if !tuned.fresh.is_empty() {
-        text.push_str(&format!("\nStart and best over seeds that no race has seen:\n\n{}", table(&tuned.fresh, results)));
+        text.push_str(&format!(
+            "\nStart and best over seeds that no race has seen:\n\n{}",
+            table(&tuned.fresh, results)
+        ));
     }
     text
 }
 
-/// The best setting as a preset file, with every parameter: what preset it is laid over does not matter.
+/// The best setting as a preset file.
 pub fn preset(about: &str, tuned: &Tuned) -> String {
-    let mut table = toml::Table::new();
-    table.insert("about".to_owned(), format!("Tuned: {about}").into());
-    table.insert("source".to_owned(), "edgewise study run, a plan with [tune]".into());
-    for (name, value) in tuned.best.iter() {
-        let value = match value {
-            Value::Integer(n) => toml::Value::from(*n),
-            Value::Flag(b) => toml::Value::from(*b),
-            Value::Text(text) => toml::Value::from(text.as_str()),
-            Value::Integers(list) => toml::Value::from(list.clone()),
-        };
-        table.insert(name.to_owned(), value);
-    }
-    table.to_string()
+    tuned.best.to_toml(&format!("Tuned: {about}"), "edgewise study run, a plan with [tune]")
 }
 
 /// The rows of a picture: every race with its differences and their mean.

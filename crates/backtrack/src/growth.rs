@@ -1,0 +1,218 @@
+//! How a search tree grows: of every step, how many candidates with no, one and two breaks a board has that
+//! comes to it. [`crate::forecast`] says what follows from it.
+
+use std::cell::Cell;
+use std::ops::AddAssign;
+
+use edgewise_puzzle::Puzzle;
+use edgewise_search::{Engine, EngineError, Params, Seed, StopFlag};
+
+use crate::Backtrack;
+use crate::compiled::Compiled;
+use crate::forecast::{Model, first_position};
+use crate::lanes::{Lanes, Portable};
+use crate::node_loop::{Pause, Search};
+use crate::parameters::Settings;
+
+/// Placements between two looks at the stop flag.
+const BATCH: u64 = 1 << 20;
+/// Numbers of breaks that a tally tells apart; boards with more count with these.
+const MOST: usize = 63;
+
+/// Counts placements by step, breaks before and breaks paid.
+#[derive(Clone, Debug)]
+pub(crate) struct Tally(Vec<Cell<u64>>);
+
+impl Tally {
+    pub(crate) fn new(steps: usize) -> Tally {
+        Tally(vec![Cell::new(0); steps * (MOST + 1) * 3])
+    }
+
+    fn at(step: usize, before: usize, paid: usize) -> usize {
+        (step * (MOST + 1) + before.min(MOST)) * 3 + paid
+    }
+
+    /// One more placement at `step` that pays `paid` breaks after `before`.
+    pub(crate) fn note(&self, step: usize, before: u32, paid: u8) {
+        if let Some(count) = self.0.get(Tally::at(step, before as usize, usize::from(paid))) {
+            count.set(count.get() + 1);
+        }
+    }
+
+    fn get(&self, step: usize, before: usize, paid: usize) -> u64 {
+        self.0[Tally::at(step, before, paid)].get()
+    }
+}
+
+/// What one step saw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StepGrowth {
+    /// Placements.
+    pub placements: u64,
+    /// Boards that came to it and might have paid 0, 1 and 2 breaks.
+    pub boards: [u64; 3],
+    /// Placements that paid them.
+    pub paid: [u64; 3],
+}
+
+/// How a tree grows, by step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Growth {
+    /// The steps' positions in the order.
+    pub positions: Vec<usize>,
+    /// What each saw.
+    pub steps: Vec<StepGrowth>,
+}
+
+impl AddAssign<&Growth> for Growth {
+    fn add_assign(&mut self, other: &Growth) {
+        if self.steps.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        for (own, more) in self.steps.iter_mut().zip(&other.steps) {
+            own.placements += more.placements;
+            for paid in 0..3 {
+                own.boards[paid] += more.boards[paid];
+                own.paid[paid] += more.paid[paid];
+            }
+        }
+    }
+}
+
+/// Measures the growth of the tree of `params` on `puzzle` over `nodes` placements (fewer if `stop` is raised
+/// or the tree ends).
+pub fn measure(
+    puzzle: &Puzzle,
+    params: &Params,
+    seed: Seed,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Result<Growth, EngineError> {
+    Backtrack::default().check(puzzle, params)?;
+    let settings = Settings { tally: true, ..Settings::read(params, puzzle)? };
+    let compiled = Compiled::new(puzzle, &settings)?;
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512bw",
+        target_feature = "avx512vl",
+        target_feature = "bmi2"
+    ))]
+    if puzzle.pieces().len() <= 256 {
+        return Ok(run::<crate::lanes::Vbmi>(puzzle, &settings, compiled, seed, nodes, stop));
+    }
+    Ok(if puzzle.pieces().len() <= 256 {
+        run::<Portable<4>>(puzzle, &settings, compiled, seed, nodes, stop)
+    } else {
+        run::<Portable<7>>(puzzle, &settings, compiled, seed, nodes, stop)
+    })
+}
+
+/// Attempt after attempt, as the engine makes them, without arrivals.
+fn run<L: Lanes>(
+    puzzle: &Puzzle,
+    settings: &Settings,
+    mut compiled: Compiled,
+    seed: Seed,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Growth {
+    let mut rng = seed.rng();
+    compiled.begin_attempt(settings, &mut rng);
+    let mut search: Search<L> = Search::new(&mut compiled, puzzle, settings.strands);
+    // Growth is summed up attempt by attempt, each with the schedule it had.
+    let mut growth = Growth::default();
+    let (mut done, mut of_attempt, mut attempts) = (0, 0, 1);
+    while done < nodes && !compiled.plan.steps.is_empty() && !stop.is_raised() {
+        let cap = settings.attempts.cap(attempts);
+        let fuel = BATCH.min(nodes - done).min(cap - of_attempt);
+        let (pause, rest) = search.advance(&mut compiled, puzzle, fuel);
+        (done, of_attempt) = (done + fuel - rest, of_attempt + fuel - rest);
+        if pause == Pause::Exhausted || of_attempt >= cap {
+            growth += &summed(&compiled, settings);
+            if pause == Pause::Exhausted && settings.wobble == 0 && compiled.copies == 1 {
+                return growth;
+            }
+            (of_attempt, attempts) = (0, attempts + 1);
+            compiled.begin_attempt(settings, &mut rng);
+            compiled.rules.iter_mut().for_each(|rules| rules.tally = Some(Tally::new(compiled.plan.steps.len())));
+            search.restart(&mut compiled, puzzle);
+        }
+    }
+    growth += &summed(&compiled, settings);
+    growth
+}
+
+/// The growth that the tally of `compiled` has.
+fn summed(compiled: &Compiled, settings: &Settings) -> Growth {
+    let steps = &compiled.plan.steps;
+    let mut growth = Growth {
+        positions: steps.iter().map(|step| step.position).collect(),
+        steps: vec![StepGrowth::default(); steps.len()],
+    };
+    let Some(tally) = compiled.rules.as_ref().and_then(|rules| rules.tally.as_ref()) else { return growth };
+    // Boards that come to the step, by their breaks.
+    let mut boards = vec![0u64; MOST + 1];
+    boards[0] = 1;
+    for (step, seen) in growth.steps.iter_mut().enumerate() {
+        let allowed = compiled.breaks(compiled.steps[step].allowed) as usize;
+        for paid in 0..3 {
+            let may = paid == 0 || paid <= usize::from(settings.breaks_per_placement);
+            let able = boards.iter().enumerate().filter(|(before, _)| may && (paid == 0 || before + paid <= allowed));
+            seen.boards[paid] = able.map(|(_, boards)| boards).sum();
+            seen.paid[paid] = (0..=MOST).map(|before| tally.get(step, before, paid)).sum();
+        }
+        seen.placements = seen.paid.iter().sum();
+        let after = |breaks: usize| -> u64 {
+            (0..3).filter_map(|paid| breaks.checked_sub(paid).map(|before| tally.get(step, before, paid))).sum()
+        };
+        boards = (0..=MOST).map(after).collect();
+    }
+    growth
+}
+
+/// Measures the growth that matters for boards of `breaks` breaks, in four rounds of `nodes` / 4 placements:
+/// with the schedule of `params`, with one that breaks early and evenly, and twice with the best one by what
+/// is known so far, loosened. Tells `hear` of every round. Short attempts see many openings.
+pub fn survey(
+    puzzle: &Puzzle,
+    params: &Params,
+    breaks: usize,
+    seed: u64,
+    nodes: u64,
+    stop: &StopFlag,
+    hear: &mut dyn FnMut(usize, &Growth),
+) -> Result<Growth, EngineError> {
+    let settings = Settings::read(params, puzzle)?;
+    let (length, from) = (settings.order.cells.len(), first_position(&settings));
+    let round_nodes = (nodes / 4).max(1);
+    let mut growth = Growth::default();
+    for round in 0..4 {
+        let mut params = params.clone();
+        let best = |more: usize| Model::of(&growth, from).map(|model| model.best(breaks + more).to_string());
+        let evenly = || {
+            let more = breaks + 4;
+            let positions = (0..more).map(|i| (from + (i + 1) * (length - from) / (more + 1)).min(length - 1));
+            positions.map(|position| position.to_string()).collect::<Vec<_>>().join(",")
+        };
+        let schedule = match round {
+            0 => None,
+            1 => Some(evenly()),
+            2 => best(3),
+            _ => best(1),
+        };
+        let cap = settings.attempts.cap(1).min((round_nodes / 4).max(1));
+        let set = |params: &mut Params, name: &str, value: String| params.set(name, &value).map_err(EngineError::Param);
+        set(&mut params, "node_cap", cap.to_string())?;
+        if let Some(schedule) = schedule {
+            set(&mut params, "breaks", schedule)?;
+        }
+        growth += &measure(puzzle, &params, Seed::new(seed.wrapping_add(round)), round_nodes, stop)?;
+        hear(round as usize + 1, &growth);
+        if stop.is_raised() {
+            break;
+        }
+    }
+    Ok(growth)
+}

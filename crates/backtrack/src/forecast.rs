@@ -16,7 +16,7 @@ use crate::parameters::Settings;
 use crate::schedule::Schedule;
 
 /// Boards that a step must have seen: with fewer its candidates are unknown.
-const FEWEST: u64 = 100;
+const FEWEST: u64 = 30;
 
 /// What a schedule is expected to do.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,10 +40,11 @@ pub struct Model {
 
 impl Model {
     /// The model that `growth` gives from the first step at `position` or later on, up to the last step that
-    /// [`FEWEST`] boards came to. None where that is not even the first.
+    /// [`FEWEST`] boards came to and some went on from. None where that is not even the first.
     pub fn of(growth: &Growth, position: usize) -> Option<Model> {
         let first = growth.positions.iter().position(|&p| p >= position)?;
-        let known = growth.steps[first..].iter().take_while(|seen| seen.boards[0] >= FEWEST).count();
+        let known = growth.steps[first..].iter().take_while(|seen| seen.boards[0] >= FEWEST && seen.placements > 0);
+        let known = known.count();
         let candidates = |seen: &StepGrowth| {
             std::array::from_fn(|paid| match seen.boards[paid] {
                 0 => 0.0,

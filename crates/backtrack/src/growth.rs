@@ -13,9 +13,12 @@ use crate::forecast::{Model, first_position};
 use crate::lanes::{Lanes, Portable};
 use crate::node_loop::{Pause, Search};
 use crate::parameters::Settings;
+use crate::schedule::Schedule;
 
 /// Placements between two looks at the stop flag.
 const BATCH: u64 = 1 << 20;
+/// Last positions that may all break where growth is measured.
+const FREE: usize = 10;
 /// Numbers of breaks that a tally tells apart; boards with more count with these.
 const MOST: usize = 63;
 
@@ -174,7 +177,8 @@ fn summed(compiled: &Compiled, settings: &Settings) -> Growth {
 
 /// Measures the growth that matters for boards of `breaks` breaks, in four rounds of `nodes` / 4 placements:
 /// with the schedule of `params`, with one that breaks early and evenly, and twice with the best one by what
-/// is known so far, loosened. Tells `hear` of every round. Short attempts see many openings.
+/// is known so far, loosened. All but the first may break at every one of the last positions too, so that
+/// boards come to them. Tells `hear` of every round. A round is an attempt at least, with openings of its own.
 pub fn survey(
     puzzle: &Puzzle,
     params: &Params,
@@ -190,11 +194,10 @@ pub fn survey(
     let mut growth = Growth::default();
     for round in 0..4 {
         let mut params = params.clone();
-        let best = |more: usize| Model::of(&growth, from).map(|model| model.best(breaks + more).to_string());
+        let best = |more: usize| Model::of(&growth, from).map(|model| model.best(breaks + more).positions().to_vec());
         let evenly = || {
             let more = breaks + 4;
-            let positions = (0..more).map(|i| (from + (i + 1) * (length - from) / (more + 1)).min(length - 1));
-            positions.map(|position| position.to_string()).collect::<Vec<_>>().join(",")
+            (0..more).map(|i| (from + (i + 1) * (length - from) / (more + 1)).min(length - 1)).collect()
         };
         let schedule = match round {
             0 => None,
@@ -202,11 +205,15 @@ pub fn survey(
             2 => best(3),
             _ => best(1),
         };
-        let cap = settings.attempts.cap(1).min((round_nodes / 4).max(1));
+        let loosened = schedule.map(|mut positions| {
+            positions.extend(length.saturating_sub(FREE)..length);
+            Schedule::of(positions)
+        });
+        let cap = settings.attempts.cap(1).min(round_nodes);
         let set = |params: &mut Params, name: &str, value: String| params.set(name, &value).map_err(EngineError::Param);
         set(&mut params, "node_cap", cap.to_string())?;
-        if let Some(schedule) = schedule {
-            set(&mut params, "breaks", schedule)?;
+        if let Some(schedule) = loosened {
+            set(&mut params, "breaks", schedule.to_string())?;
         }
         growth += &measure(puzzle, &params, Seed::new(seed.wrapping_add(round)), round_nodes, stop)?;
         hear(round as usize + 1, &growth);

@@ -172,6 +172,7 @@ pub static TABLE: ParameterTable = ParameterTable {
         ("libblackwood-wobbly", include_str!("../presets/libblackwood-wobbly.toml")),
         ("verhaard", include_str!("../presets/verhaard.toml")),
         ("five-clue", include_str!("../presets/five-clue.toml")),
+        ("five-forecast", include_str!("../presets/five-forecast.toml")),
         ("crude-pin", include_str!("../presets/crude-pin.toml")),
         ("general", include_str!("../presets/general.toml")),
         ("strict", include_str!("../presets/strict.toml")),
@@ -183,7 +184,7 @@ pub fn default_preset(puzzle: &Puzzle) -> &'static str {
     match ColourMap::recognise(puzzle) {
         None => "general",
         Some(_) if puzzle.clues().len() <= 1 => "blackwood-470",
-        Some(_) => "five-clue",
+        Some(_) => "five-forecast",
     }
 }
 
@@ -355,7 +356,7 @@ mod tests {
         for (name, _) in TABLE.presets {
             Settings::read(&TABLE.preset(name).unwrap(), &puzzle).unwrap();
         }
-        assert_eq!(default_preset(&puzzle), "five-clue");
+        assert_eq!(default_preset(&puzzle), "five-forecast");
         // The same set with colours 7 and 20 exchanged: the weights follow.
         let swap = |c: u8| match c {
             7 => 20,

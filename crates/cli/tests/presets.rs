@@ -5,7 +5,7 @@ mod common;
 use common::{Scratch, assert_summary, without_time};
 use serde_json::{Value, json};
 
-const KNOWN: &str = "blackwood-470, blackwood-469, blackwood-468, blackwood-plan, mcgavin-469, mcgavin-strict, libblackwood-471, libblackwood-wobbly, verhaard, five-clue, crude-pin, general, strict";
+const KNOWN: &str = "blackwood-470, blackwood-469, blackwood-468, blackwood-plan, mcgavin-469, mcgavin-strict, libblackwood-471, libblackwood-wobbly, verhaard, five-clue, five-forecast, crude-pin, general, strict";
 
 /// The summary of a small run of the official puzzle with these flags, without time.
 #[track_caller]
@@ -28,7 +28,7 @@ fn a_preset_goes_by_name_or_comes_from_a_file() {
     let named = run(&dir, "--preset blackwood-470");
     assert_eq!(named["presets"], json!(["blackwood-470"]));
     assert_eq!(run(&dir, ""), named, "what suits the puzzle");
-    assert_eq!(run(&dir, "--clues five")["presets"], json!(["five-clue"]));
+    assert_eq!(run(&dir, "--clues five")["presets"], json!(["five-forecast"]));
 
     dir.write(
         "mine.toml",

@@ -62,7 +62,7 @@ pub fn legs(puzzle: &Puzzle, threads: usize) -> Result<Vec<Leg>, ParamError> {
             let strict = Leg { share: 30, nodes_without_limit: Some(2_000_000_000), ..depth_first("strict")? };
             Ok(vec![strict, depth_first("general")?])
         }
-        "five-clue" => Ok(vec![Leg::whole("beam", threads, "growing", edgewise_beam::TABLE.preset("growing")?)]),
+        "five-forecast" => Ok(vec![Leg::whole("beam", threads, "growing", edgewise_beam::TABLE.preset("growing")?)]),
         preset => Ok(vec![depth_first(preset)?]),
     }
 }

@@ -21,6 +21,8 @@ use crate::signals;
 
 /// Breaks beyond the schedule's own that boards with their last cells filled have.
 const BEYOND: usize = 3;
+/// Last positions that may stay unseen.
+const UNSEEN: usize = 4;
 /// Scores shown beside the one asked for, above and below.
 const BESIDE: usize = 2;
 
@@ -108,12 +110,16 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Answer, Failure> {
         }
     };
     let growth = survey(puzzle, &params, breaks, args.seed, args.nodes, &stop, &mut hear).map_err(Failure::input)?;
-    let Some(model) = Model::of(&growth, first_position(&settings)) else {
-        let first = first_position(&settings);
+    let first = first_position(&settings);
+    let model = Model::of(&growth, first);
+    let (known, last) =
+        (model.as_ref().and_then(|model| model.positions().last().copied()), settings.order.cells.len());
+    let Some(model) = model.filter(|_| known.is_some_and(|known| known + UNSEEN >= last)) else {
+        let known = known.unwrap_or(first);
         return Err(Failure::with_code(
             4,
             format!(
-                "too few boards came to position {first}, from where breaks are considered: expected a larger --nodes, or a lower quota"
+                "too few boards came beyond position {known} of {last}: expected a larger --nodes, another --seed, or a lower quota"
             ),
         ));
     };

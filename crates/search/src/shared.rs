@@ -56,8 +56,13 @@ pub const QUOTA: Parameter = declared(
 );
 
 /// The quota's offset.
-pub const QUOTA_OFFSET: Parameter =
-    declared("quota_offset", Kind::Integer(-200, 200), "0", "Added to the whole quota; negative loosens it", "sides");
+pub const QUOTA_OFFSET: Parameter = declared(
+    "quota_offset",
+    Kind::Integer(-200, 200),
+    "0",
+    "Added to the quota wherever it asks for something; negative loosens it",
+    "sides",
+);
 
 /// The break schedule.
 pub const BREAKS: Parameter = declared(

@@ -68,13 +68,14 @@ fn a_node_budget_and_a_seed_make_the_same_run() {
 #[test]
 fn beams_are_the_same_on_any_number_of_threads() {
     let dir = Scratch::new();
-    let run = |threads| same_twice(&dir, &format!("solve --clues five --nodes 4M --seed 11 --threads {threads}"));
+    let line = "beam eternity2 --clues five --preset growing --nodes 4M";
+    let run = |threads| same_twice(&dir, &format!("{line} --seed 11 --threads {threads}"));
     let [one, two] = [1, 2].map(run);
     for field in ["nodes", "stop", "score", "depth_counts", "board_edges", "attempts"] {
         assert_eq!(one[field], two[field], "{field}");
     }
     assert!(one["attempts"].as_u64().unwrap() > 1 && one["stop"] == "nodes");
-    let other = dir.run("solve --clues five --nodes 4M --seed 12 --json --no-save").expect(0).json();
+    let other = dir.run(&format!("{line} --seed 12 --json --no-save")).expect(0).json();
     assert_ne!(one["depth_counts"], other["depth_counts"]);
 }
 

@@ -41,9 +41,10 @@ fn a_cut_run_goes_on_as_if_it_had_not_been_cut() {
 #[test]
 fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     let scratch = Scratch::new();
-    let whole = scratch.run("solve --clues five --seed 7 --threads 2 --nodes 12M --out whole --json").expect(0).json();
-    scratch.run("solve --clues five --seed 7 --threads 2 --nodes 5M --out parts --quiet").expect(0);
-    let parts = scratch.run("solve --clues five --resume parts --nodes 12M --json").expect(0).json();
+    let run = |flags: &str| scratch.run(&format!("beam eternity2 --clues five --preset growing {flags}"));
+    let whole = run("--seed 7 --threads 2 --nodes 12M --out whole --json").expect(0).json();
+    run("--seed 7 --threads 2 --nodes 5M --out parts --quiet").expect(0);
+    let parts = run("--resume parts --nodes 12M --json").expect(0).json();
     for field in ["score", "nodes", "candidate_reads", "depth_counts", "board_edges", "attempts", "seed", "beam"] {
         assert_eq!(parts[field], whole[field], "{field}");
     }
@@ -53,8 +54,10 @@ fn a_cut_run_of_beams_goes_on_with_the_board_it_was_at() {
     let other = refused("backtrack eternity2 --clues five --resume parts");
     assert!(other.contains("a run of beam, not of backtrack: expected `edgewise beam --resume`"), "{other}");
     scratch.run("backtrack eternity2 --clues five --nodes 100k --seed 1 --out depth --quiet").expect(0);
-    let other = refused("solve --clues five --resume depth");
+    let other = refused("beam eternity2 --clues five --resume depth");
     assert!(other.contains("a run of backtrack, not of beam"), "{other}");
+    let other = refused("solve --clues five --resume parts");
+    assert!(other.contains("a run of beam, not of backtrack"), "{other}");
     scratch.run("beam eternity2 --clues five --resume parts --nodes 13M --quiet").expect(0);
     // Without a limit: one board more.
     let boards = |run: &str| scratch.run(&format!("beam eternity2 {run} --json")).expect(0).json()["attempts"].clone();

@@ -200,7 +200,7 @@ fn every_engine_command_and_clue_set_has_the_same_json() {
         assert_eq!(json["filled"], if official { 256 } else { 81 }, "{line}");
         names.extend(json.as_object().unwrap().keys().cloned());
     }
-    for name in ["score_unfilled", "filled_by", "run", "beam"] {
+    for name in ["score_unfilled", "filled_by", "run"] {
         assert!(names.remove(name), "{name}");
     }
     // Without filling and saving, the same names and those not.

@@ -48,8 +48,8 @@ pub(crate) struct ScheduleArgs {
     /// What a board may cost
     #[arg(long, value_name = "N", value_parser = node_count, default_value = "10G")]
     placements: u64,
-    /// Placements that measure the growth
-    #[arg(long, value_name = "N", value_parser = node_count, default_value = "2G")]
+    /// Placements that measure the growth (some two minutes; with few of them chance decides which openings are seen)
+    #[arg(long, value_name = "N", value_parser = node_count, default_value = "8G")]
     nodes: u64,
     /// Seed of the measuring searches
     #[arg(long, value_name = "N", default_value_t = 1)]

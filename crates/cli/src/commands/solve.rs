@@ -11,7 +11,7 @@ use crate::session::{SOLVE_TIME, Session};
 /// Build the best board it can, on all cores.
 ///
 /// For eternity2 with the starter clue (the default) or all five (`--clues five`), and for any puzzle
-/// file. Five clues take up to 2.2 GB of memory. Shows the best board growing, keeps every better board in the run directory, and stops by
+/// file. Shows the best board growing, keeps every better board in the run directory, and stops by
 /// time, target or Ctrl-C. Without any limit it stops after a minute; `--time none` goes on for ever.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  edgewise solve\n  edgewise solve --clues five --time 10m\n  \

@@ -15,7 +15,8 @@ use crate::growth::{Growth, StepGrowth};
 use crate::parameters::Settings;
 use crate::schedule::Schedule;
 
-/// Boards that a step must have seen: with fewer its candidates are unknown.
+/// Boards that a step must have seen, and that might have paid a number of breaks: with fewer its candidates are
+/// unknown, and count as none.
 const FEWEST: u64 = 30;
 
 /// What a schedule is expected to do.
@@ -43,10 +44,13 @@ impl Model {
     /// [`FEWEST`] boards came to and some went on from. None where that is not even the first.
     pub fn of(growth: &Growth, position: usize) -> Option<Model> {
         let first = growth.positions.iter().position(|&p| p >= position)?;
-        let known = growth.steps[first..].iter().take_while(|seen| seen.boards[0] >= FEWEST && seen.placements > 0);
-        let known = known.count();
+        // The very first step is come to once an attempt.
+        let known =
+            |&(step, seen): &(usize, &StepGrowth)| (step == 0 || seen.boards[0] >= FEWEST) && seen.placements > 0;
+        let known = growth.steps.iter().enumerate().skip(first).take_while(known).count();
         let candidates = |seen: &StepGrowth| {
             std::array::from_fn(|paid| match seen.boards[paid] {
+                boards if paid > 0 && boards < FEWEST => 0.0,
                 0 => 0.0,
                 boards => seen.paid[paid] as f64 / boards as f64,
             })
@@ -65,14 +69,19 @@ impl Model {
         &self.positions
     }
 
-    /// What `schedule` would do for boards of at most `breaks` breaks in all.
+    /// What `schedule` would do for boards of at most `breaks` breaks in all. What it allows before the model's first
+    /// position is taken for paid, as nearly all boards have.
     pub fn expect(&self, schedule: &Schedule, breaks: usize) -> Expected {
-        let mut boards = vec![0.0; breaks + 1];
-        boards[0] = 1.0;
+        // The schedule may allow more than `breaks`: such boards are made and paid for, and do not count.
+        let most = breaks.max(schedule.positions().len());
+        let first = self.positions.first().copied().unwrap_or(0);
+        let already = schedule.positions().iter().filter(|&&position| position < first).count();
+        let mut boards = vec![0.0; most + 1];
+        boards[already] = 1.0;
         let mut expected = Expected { placements: self.before, boards: Vec::with_capacity(self.positions.len()) };
         for (&position, candidates) in self.positions.iter().zip(&self.candidates) {
-            let allowed = usize::from(schedule.allowed(position)).min(breaks);
-            let mut after = vec![0.0; breaks + 1];
+            let allowed = usize::from(schedule.allowed(position));
+            let mut after = vec![0.0; most + 1];
             for (before, count) in boards.iter().enumerate() {
                 for (paid, candidates) in candidates.iter().enumerate().take((allowed + 1).saturating_sub(before)) {
                     after[before + paid] += count * candidates;
@@ -83,7 +92,7 @@ impl Model {
             expected.placements += all;
             expected.boards.push(all);
         }
-        let finished: f64 = boards.iter().sum();
+        let finished: f64 = boards.iter().take(breaks + 1).sum();
         expected.placements = if finished > 0.0 { expected.placements / finished } else { f64::INFINITY };
         expected
     }
@@ -193,7 +202,13 @@ mod tests {
         let expected = model.expect(&Schedule::of(vec![5, 5]), 2);
         assert_eq!(expected.boards, [5.5, 0.5 * 5.25 + 4.0 * 2.25 + 0.25]);
         assert_eq!(model.expect(&Schedule::default(), 2).boards, [0.5, 0.125]);
-        assert_eq!(model.expect(&Schedule::of(vec![5, 5]), 0).boards, [0.5, 0.125], "no board pays more than asked");
+        // One break too many is paid for and does not count.
+        let expected = model.expect(&Schedule::of(vec![5]), 0);
+        assert_eq!(expected.boards, [4.5, 0.5 * 2.25 + 4.0 * 0.25]);
+        assert!((expected.placements - (10.0 + 4.5 + 2.125) / 0.125).abs() < 1e-12);
+        // What was allowed before is paid.
+        assert_eq!(model.expect(&Schedule::of(vec![2]), 1).boards, [0.5, 0.125]);
+        assert_eq!(model.expect(&Schedule::of(vec![2]), 0).placements, f64::INFINITY);
         let dead = Model { candidates: vec![[1.0, 0.0, 0.0], [0.0; 3]], ..model };
         assert_eq!(dead.expect(&Schedule::of(vec![5]), 3).placements, f64::INFINITY);
     }

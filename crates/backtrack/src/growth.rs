@@ -5,9 +5,8 @@ use std::cell::Cell;
 use std::ops::AddAssign;
 
 use edgewise_puzzle::Puzzle;
-use edgewise_search::{Engine, EngineError, Params, Seed, StopFlag};
+use edgewise_search::{EngineError, Params, Seed, StopFlag};
 
-use crate::Backtrack;
 use crate::compiled::Compiled;
 use crate::forecast::{Model, first_position};
 use crate::lanes::{Lanes, Portable};
@@ -17,6 +16,8 @@ use crate::schedule::Schedule;
 
 /// Placements between two looks at the stop flag.
 const BATCH: u64 = 1 << 20;
+/// Trees searched to their ends, each in another order, that are enough.
+const MOST_TREES: u32 = 64;
 /// Last positions that may all break where growth is measured.
 const FREE: usize = 10;
 /// Numbers of breaks that a tally tells apart; boards with more count with these.
@@ -92,8 +93,18 @@ pub fn measure(
     nodes: u64,
     stop: &StopFlag,
 ) -> Result<Growth, EngineError> {
-    Backtrack::default().check(puzzle, params)?;
-    let settings = Settings { tally: true, ..Settings::read(params, puzzle)? };
+    measured(puzzle, Settings::read(params, puzzle)?, seed, nodes, stop)
+}
+
+/// [`measure`] for settings that are read.
+fn measured(
+    puzzle: &Puzzle,
+    settings: Settings,
+    seed: Seed,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Result<Growth, EngineError> {
+    let settings = Settings { tally: true, ..settings };
     let compiled = Compiled::new(puzzle, &settings)?;
     #[cfg(all(
         target_arch = "x86_64",
@@ -126,7 +137,7 @@ fn run<L: Lanes>(
     let mut search: Search<L> = Search::new(&mut compiled, puzzle, settings.strands);
     // Growth is summed up attempt by attempt, each with the schedule it had.
     let mut growth = Growth::default();
-    let (mut done, mut of_attempt, mut attempts) = (0, 0, 1);
+    let (mut done, mut of_attempt, mut attempts, mut trees) = (0, 0, 1, 0);
     while done < nodes && !compiled.plan.steps.is_empty() && !stop.is_raised() {
         let cap = settings.attempts.cap(attempts);
         let fuel = BATCH.min(nodes - done).min(cap - of_attempt);
@@ -134,7 +145,10 @@ fn run<L: Lanes>(
         (done, of_attempt) = (done + fuel - rest, of_attempt + fuel - rest);
         if pause == Pause::Exhausted || of_attempt >= cap {
             growth += &summed(&compiled, settings);
-            if pause == Pause::Exhausted && settings.wobble == 0 && compiled.copies == 1 {
+            let empty = of_attempt == 0;
+            trees += u32::from(pause == Pause::Exhausted);
+            let one_tree = settings.wobble == 0 && compiled.copies == 1;
+            if pause == Pause::Exhausted && (one_tree || empty || trees == MOST_TREES) {
                 return growth;
             }
             (of_attempt, attempts) = (0, attempts + 1);
@@ -167,10 +181,10 @@ fn summed(compiled: &Compiled, settings: &Settings) -> Growth {
             seen.paid[paid] = (0..=MOST).map(|before| tally.get(step, before, paid)).sum();
         }
         seen.placements = seen.paid.iter().sum();
-        let after = |breaks: usize| -> u64 {
-            (0..3).filter_map(|paid| breaks.checked_sub(paid).map(|before| tally.get(step, before, paid))).sum()
-        };
-        boards = (0..=MOST).map(after).collect();
+        boards.fill(0);
+        for (before, paid) in (0..=MOST).flat_map(|before| (0..3).map(move |paid| (before, paid))) {
+            boards[(before + paid).min(MOST)] += tally.get(step, before, paid);
+        }
     }
     growth
 }
@@ -196,8 +210,8 @@ pub fn survey(
         let mut params = params.clone();
         let best = |more: usize| Model::of(&growth, from).map(|model| model.best(breaks + more).positions().to_vec());
         let evenly = || {
-            let more = breaks + 4;
-            (0..more).map(|i| (from + (i + 1) * (length - from) / (more + 1)).min(length - 1)).collect()
+            let more = (breaks + 4).min(length - from);
+            (0..more).map(|i| (from + i * (length - from) / more).min(length - 1)).collect()
         };
         let schedule = match round {
             0 => None,
@@ -210,12 +224,12 @@ pub fn survey(
             Schedule::of(positions)
         });
         let cap = settings.attempts.cap(1).min(round_nodes);
-        let set = |params: &mut Params, name: &str, value: String| params.set(name, &value).map_err(EngineError::Param);
-        set(&mut params, "node_cap", cap.to_string())?;
+        params.set("node_cap", &cap.to_string()).map_err(EngineError::Param)?;
+        let mut settings = Settings::read(&params, puzzle)?;
         if let Some(schedule) = loosened {
-            set(&mut params, "breaks", schedule.to_string())?;
+            settings.schedule = schedule;
         }
-        growth += &measure(puzzle, &params, Seed::new(seed.wrapping_add(round)), round_nodes, stop)?;
+        growth += &measured(puzzle, settings, Seed::new(seed.wrapping_add(round)), round_nodes, stop)?;
         hear(round as usize + 1, &growth);
         if stop.is_raised() {
             break;

@@ -7,6 +7,7 @@ use edgewise_search::{Engine, Kind, ParameterTable, Params};
 
 use crate::failure::Failure;
 use crate::input;
+use crate::study_plan::is_contents;
 
 /// The settings given for one engine: `--preset`, and a flag for every parameter.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +86,8 @@ impl EngineFlags {
             params.set(name, value).map_err(Failure::input)?;
         }
         // An order from a file is handed to the engine as text.
-        if let Some(path) = params.text("order").strip_prefix('@').map(str::to_owned) {
+        let file = params.text("order").strip_prefix('@').filter(|text| !is_contents(text)).map(str::to_owned);
+        if let Some(path) = file {
             let text = input::read_text(&path)?;
             params.set("order", &format!("@{text}")).map_err(Failure::input)?;
         }

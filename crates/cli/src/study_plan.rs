@@ -188,7 +188,7 @@ fn read_files(plan: &mut Plan, puzzle: &Puzzle) -> Result<(), Failure> {
 }
 
 /// Whether this is no path but what was read from one already: numbers, as in the plan of a factory.
-fn is_contents(text: &str) -> bool {
+pub(crate) fn is_contents(text: &str) -> bool {
     let first = text.split([' ', ',', '\n', '\t', '\r']).find(|word| !word.is_empty());
     let number = first.is_some_and(|word| word.starts_with('#') || word.bytes().all(|b| b.is_ascii_digit()));
     number && first.is_some_and(|word| word.len() < text.trim().len()) && !Path::new(text).exists()

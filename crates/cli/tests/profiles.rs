@@ -119,7 +119,8 @@ fn maps_of_a_run_by_discrepancies_are_read_by_its_own_parameters() {
 #[test]
 fn a_run_of_beams_has_placements_by_depth_and_its_order() {
     let dir = Scratch::new();
-    dir.run("beam eternity2 --clues five --preset growing --nodes 100k --seed 3 --threads 1 --out run --quiet").expect(0);
+    dir.run("beam eternity2 --clues five --preset growing --nodes 100k --seed 3 --threads 1 --out run --quiet")
+        .expect(0);
     let shown = dir.run("profile run").expect(0).stdout;
     assert!(shown.lines().nth(1).unwrap().starts_with("growing   seed 3   1 thread   100,000"), "{shown}");
     let order = dir.run("profile run --heat order -o -").expect(0).stdout;

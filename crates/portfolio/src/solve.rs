@@ -2,8 +2,8 @@
 //! budget.
 //!
 //! The official set goes straight to the backtracker: in a minute on one core it beats
-//! every published engine, and with all five clues, the schedule computed from the tree's growth and ten
-//! minutes the beams too (docs/BACKTRACK.md). Any other puzzle gets a strict search first, which
+//! every published engine; with all five clues and the schedule computed from its tree it is level with
+//! the beams in a minute and ahead in ten (docs/BACKTRACK.md). Any other puzzle gets a strict search first, which
 //! solves small and easy ones outright, and then the break-tolerant one.
 
 use std::borrow::Cow;

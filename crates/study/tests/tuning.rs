@@ -97,7 +97,7 @@ fn a_bad_schedule_is_mended_and_the_way_does_not_depend_on_cuts_or_threads() {
 fn mistakes_are_named() {
     let message = |from: &str, to: &str| Plan::parse(&PLAN.replace(from, to)).unwrap_err().to_string();
     assert!(message("'101..=120'", "'64..=70'").contains("tune, fresh: expected seeds that are none of"));
-    assert!(message("race = 16", "race = 65").contains("at least the 65 of a race"));
+    assert!(message("race = 16", "race = 33").contains("at least twice the 33 of a race"));
     assert!(message("race = 16", "race = 16\n block = 9").contains("two blocks a race"));
     assert!(message("shift = 12,", "shift = 12, step = 1,").contains("exactly one of values, step, shift"));
     assert!(message("shift = 12,", "shft = 12,").contains("unknown field `shft`"));
@@ -112,5 +112,8 @@ fn mistakes_are_named() {
         tune(&study, &mut results, &StopFlag::default(), &|_| ()).unwrap_err().to_string()
     };
     assert!(refused("breaks = {", "brakes = {").contains("moves of `brakes`: expected one of abort, "));
+    assert!(
+        refused("[0, 8, 16]", "[0, 8, 1600]").contains("moves of `opening`, parameter `opening`: `1600` does not fit")
+    );
     assert!(refused("'60,61,62'", "'spread'").contains("which is `spread`: expected positions such as"));
 }

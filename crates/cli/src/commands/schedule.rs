@@ -82,8 +82,11 @@ struct Row {
 struct Found<'a> {
     puzzle: &'a Puzzle,
     given: Schedule,
-    /// Positions of the steps looked at.
+    /// Positions of the steps looked at, and the last of all.
     positions: Vec<usize>,
+    last: usize,
+    /// Whether the survey was stopped early.
+    stopped: bool,
     rows: Vec<Row>,
     /// Which row was asked for.
     chosen: usize,
@@ -112,18 +115,18 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Answer, Failure> {
     let growth = survey(puzzle, &params, breaks, args.seed, args.nodes, &stop, &mut hear).map_err(Failure::input)?;
     let first = first_position(&settings);
     let model = Model::of(&growth, first);
-    let (known, last) =
-        (model.as_ref().and_then(|model| model.positions().last().copied()), settings.order.cells.len());
-    let Some(model) = model.filter(|_| known.is_some_and(|known| known + UNSEEN >= last)) else {
+    let known = model.as_ref().and_then(|model| model.positions().last().copied());
+    let last = settings.plan(puzzle).steps.last().map_or(0, |step| step.position);
+    let Some(model) = model.filter(|_| known.is_some_and(|known| known + UNSEEN > last)) else {
         let known = known.unwrap_or(first);
         return Err(Failure::with_code(
             4,
             format!(
-                "too few boards came beyond position {known} of {last}: expected a larger --nodes, another --seed, or a lower quota"
+                "too few boards came beyond position {known}, the last is {last}: expected a larger --nodes, another --seed, or a lower quota"
             ),
         ));
     };
-    let found = found(args, puzzle, &settings, &model, breaks);
+    let found = Found { last, stopped: stop.is_raised(), ..found(args, puzzle, &settings, &model, breaks)? };
     let chosen = &found.rows[found.chosen];
     if let Some(file) = &args.best {
         let mut best = params.clone();
@@ -144,7 +147,14 @@ pub(crate) fn run(args: &ScheduleArgs) -> Result<Answer, Failure> {
 }
 
 /// The rows around the breaks asked for, or around the fewest that the placements allowed are expected to reach.
-fn found<'a>(args: &ScheduleArgs, puzzle: &'a Puzzle, settings: &Settings, model: &Model, breaks: usize) -> Found<'a> {
+fn found<'a>(
+    args: &ScheduleArgs,
+    puzzle: &'a Puzzle,
+    settings: &Settings,
+    model: &Model,
+    breaks: usize,
+) -> Result<Found<'a>, Failure> {
+    let seams = puzzle.size().seams();
     let row = |breaks: usize| {
         let schedule = model.best(breaks);
         let given = model.expect(&settings.schedule, breaks);
@@ -153,17 +163,15 @@ fn found<'a>(args: &ScheduleArgs, puzzle: &'a Puzzle, settings: &Settings, model
     let within = |&breaks: &usize| model.expect(&model.best(breaks), breaks).placements <= args.placements as f64;
     let wanted = match args.score {
         Some(_) => breaks,
-        None => (0..=2 * breaks + 4).find(within).unwrap_or(breaks),
+        None => (0..=seams).find(within).ok_or_else(|| {
+            let why = "no score is expected within so many placements a board: expected more, or a --score";
+            Failure::with_code(4, format!("--placements {}: {why}", args.placements))
+        })?,
     };
     let first = wanted.saturating_sub(BESIDE);
-    let rows = (first..=wanted + BESIDE).map(row).collect();
-    Found {
-        puzzle,
-        given: settings.schedule.clone(),
-        positions: model.positions().to_vec(),
-        rows,
-        chosen: wanted - first,
-    }
+    let rows = (first..=(wanted + BESIDE).min(seams)).map(row).collect();
+    let (given, positions) = (settings.schedule.clone(), model.positions().to_vec());
+    Ok(Found { puzzle, given, positions, last: 0, stopped: false, rows, chosen: wanted - first })
 }
 
 impl Found<'_> {
@@ -187,7 +195,10 @@ impl Found<'_> {
         }
         let chosen = &self.rows[self.chosen];
         lines.push(format!("\nfor {}: --breaks {}", self.score(chosen), chosen.schedule));
-        if self.until() + 1 < self.puzzle.size().cells() {
+        if self.stopped {
+            lines.push("the survey was stopped early: these are the numbers of what it saw".to_owned());
+        }
+        if self.until() < self.last {
             lines.push(format!(
                 "boards that come to position {} count as finished: too few went on to measure the rest",
                 self.until()
@@ -206,7 +217,7 @@ impl Found<'_> {
             })
             .collect();
         json!({
-            "puzzle": self.puzzle.name(), "given": self.given.positions(), "known_until": self.until(),
+            "puzzle": self.puzzle.name(), "given": self.given.positions(), "known_until": self.until(), "stopped": self.stopped,
             "score": self.score(&self.rows[self.chosen]), "schedule": self.rows[self.chosen].schedule.positions(),
             "rows": rows,
         })

@@ -31,9 +31,9 @@ use crate::plan::PlanError;
 use crate::results::{Record, Results};
 use crate::run::Study;
 use crate::work::{RunReport, StudyError};
-use moves::Change;
+use moves::{Change, Moves};
 pub use plan::{Measure, Tune};
-use race::{Spread, Verdict};
+use race::Verdict;
 
 /// Draws of a challenger before the tuning gives up: all neighbours may have been tried.
 const DRAWS: usize = 1000;
@@ -89,7 +89,6 @@ struct Tuner<'a> {
     offset: usize,
     /// Settings tried, as text.
     tried: BTreeSet<String>,
-    spread: Spread,
     rng: Rng,
 }
 
@@ -112,10 +111,10 @@ pub fn tune(
         best: start.clone(),
         offset: 0,
         tried: BTreeSet::from([written(&start)]),
-        spread: Spread::default(),
         rng: Rng::new(tune.draw),
     };
     let mut tuned = Tuned { best: start.clone(), start, trials: Vec::new(), fresh: Vec::new(), finished: false };
+    tuner.check_moves()?;
     while tuned.trials.len() < tune.challengers {
         let Some(challenger) = tuner.challenger(tuned.trials.last())? else { break };
         let trial = tuner.race(&challenger, results, stop, hear)?;
@@ -133,7 +132,9 @@ pub fn tune(
     }
     for seed in tune.fresh.list().map_err(JobError::Plan)? {
         tuned.fresh.push(tuner.job((0, "start"), &tuned.start, seed));
-        tuned.fresh.push(tuner.job((1, "best"), &tuned.best, seed));
+        if written(&tuned.best) != written(&tuned.start) {
+            tuned.fresh.push(tuner.job((1, "best"), &tuned.best, seed));
+        }
     }
     tuned.finished = tuner.run(&tuned.fresh, results, stop, hear)?.left == 0;
     Ok(tuned)
@@ -160,6 +161,32 @@ impl Tuner<'_> {
         study.run(results, stop, |record, _, _| hear(News::Job(record)))
     }
 
+    /// Whether the moves fit the parameters that they start from.
+    fn check_moves(&self) -> Result<(), StudyError> {
+        let wrong = |what: String, expected: String| JobError::Plan(PlanError::Tune { what, expected });
+        for (name, moves, _) in self.tune.rules().map_err(JobError::Plan)? {
+            let value = value(&self.best, name)?;
+            if let Some(expected) = moves.expected(&value) {
+                return Err(wrong(format!("moves of `{name}`, which is `{value}`"), expected.to_owned()).into());
+            }
+            let Moves::Values(values) = moves else { continue };
+            for value in values {
+                let mut params = self.best.clone();
+                let refused = params.set(name, &value).err().map(|error| error.to_string()).or_else(|| {
+                    self.study.engine.check(self.study.puzzle, &params).err().map(|error| error.to_string())
+                });
+                if let Some(error) = refused {
+                    return Err(wrong(
+                        format!("moves of `{name}`, {error}"),
+                        "values that the engine takes".to_owned(),
+                    )
+                    .into());
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The next challenger: what won just now once more, or a draw. None where draws lead nowhere new.
     fn challenger(&mut self, last: Option<&Trial>) -> Result<Option<Challenger>, StudyError> {
         let again = last.filter(|trial| trial.verdict == Verdict::Won).map(|trial| trial.changes.clone());
@@ -169,13 +196,6 @@ impl Tuner<'_> {
             return Ok(Some(challenger));
         }
         let rules = self.tune.rules().map_err(JobError::Plan)?;
-        for (name, moves, _) in &rules {
-            let value = value(&self.best, name)?;
-            if let Some(expected) = moves.expected(&value) {
-                let what = format!("moves of `{name}`, which is `{value}`");
-                return Err(JobError::Plan(PlanError::Tune { what, expected: expected.to_owned() }).into());
-            }
-        }
         let weights: u64 = rules.iter().map(|rule| rule.2).sum();
         for _ in 0..DRAWS {
             // One challenger in four makes two changes.
@@ -234,14 +254,13 @@ impl Tuner<'_> {
             let measured = |job: &Job| results.get(&job.key).map(|record| self.tune.by.of(record));
             let differences = jobs.chunks(2).filter_map(|pair| Some(measured(&pair[1])? - measured(&pair[0])?));
             trial.differences.extend(differences);
-            let deviation = self.spread.deviation(&trial.differences);
+            let deviation = race::deviation(&trial.differences);
             let last = trial.differences.len() >= seeds.len();
             trial.verdict = race::verdict(&trial.differences, deviation, number == 0, last);
             if trial.verdict != Verdict::GoOn {
                 break;
             }
         }
-        self.spread.add(&trial.differences);
         if trial.verdict == Verdict::Won {
             self.best.clone_from(&challenger.params);
             self.offset = (self.offset + self.tune.race) % self.seeds.len();

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::{PlanError, text};
 
+/// The largest step, shift or raise.
+const MOST: i64 = 1000;
+
 /// How one parameter may change: exactly one of the four kinds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,7 +87,7 @@ impl Rule {
     pub fn moves(&self, name: &str) -> Result<Moves, PlanError> {
         let wrong =
             |expected: &str| PlanError::Tune { what: format!("moves of `{name}`"), expected: expected.to_owned() };
-        let size = |n: i64| if n > 0 { Ok(n) } else { Err(wrong("a number above 0")) };
+        let size = |n: i64| if (1..=MOST).contains(&n) { Ok(n) } else { Err(wrong("a number from 1 to 1000")) };
         if self.weight == 0 {
             return Err(wrong("a weight above 0"));
         }
@@ -167,7 +170,7 @@ impl Change {
             Change::Add(by) => value.parse::<i64>().ok()?.checked_add(*by).map(|n| n.to_string()),
             Change::Shift(from, to, by) => {
                 let mut list = positions(value)?;
-                list.get_mut(*from..*to)?.iter_mut().for_each(|position| *position += by);
+                list.get_mut(*from..*to)?.iter_mut().for_each(|position| *position = position.saturating_add(*by));
                 list.sort_unstable();
                 Some(joined(&list))
             }
@@ -179,12 +182,13 @@ impl Change {
             }
             Change::Remove(index) => {
                 let mut list = positions(value)?;
-                (*index < list.len()).then(|| list.remove(*index))?;
+                // Without the last one there would be nothing left to move.
+                (*index < list.len() && list.len() > 1).then(|| list.remove(*index))?;
                 Some(joined(&list))
             }
             Change::Raise(from, to, by) => {
                 let mut points = points(value)?;
-                points.get_mut(*from..*to)?.iter_mut().for_each(|(_, value)| *value = (*value + by).max(0));
+                points.get_mut(*from..*to)?.iter_mut().for_each(|(_, value)| *value = value.saturating_add(*by).max(0));
                 Some(points.iter().map(|(at, value)| format!("{at}:{value}")).collect::<Vec<_>>().join(","))
             }
         }
@@ -221,6 +225,7 @@ mod tests {
         assert_eq!(apply(Change::Insert(6), "1,5,7").as_deref(), Some("1,5,6,7"));
         assert_eq!(apply(Change::Remove(0), "1,5,7").as_deref(), Some("5,7"));
         assert_eq!(apply(Change::Remove(3), "1,5,7"), None);
+        assert_eq!(apply(Change::Remove(0), "7"), None, "something is left to move");
         assert_eq!(apply(Change::Raise(1, 3, -4), "16:0, 26:28, 56:3").as_deref(), Some("16:0,26:24,56:0"));
         assert_eq!(apply(Change::To("x".into()), "x"), None, "no change");
         assert_eq!(apply(Change::To("x".into()), "y").as_deref(), Some("x"));
@@ -265,7 +270,7 @@ mod tests {
         let of = |text: &str| toml::from_str::<Rule>(text).unwrap().moves("breaks").map_err(|e| e.to_string());
         assert_eq!(of("shift = 4"), Ok(Moves::Shift(4)));
         assert_eq!(of("values = ['a', 3]"), Ok(Moves::Values(vec!["a".into(), "3".into()])));
-        for bad in ["", "shift = 1\nstep = 2", "step = 0", "values = [1]", "step = 1\nweight = 0"] {
+        for bad in ["", "shift = 1\nstep = 2", "step = 0", "values = [1]", "step = 1\nweight = 0", "shift = 1001"] {
             assert!(of(bad).unwrap_err().contains("plan: tune, moves of `breaks`: expected"), "{bad}");
         }
         assert_eq!(Moves::Shift(1).expected("spread"), Some("positions such as 201,206"));

@@ -73,8 +73,10 @@ impl Tune {
             return Err(wrong("race and block", "at least 2 seeds a block and two blocks a race"));
         }
         let (seeds, fresh) = (plan.seed_list()?, self.fresh.list()?);
-        if seeds.len() < self.race {
-            return Err(wrong(&format!("{} seeds", seeds.len()), &format!("at least the {} of a race", self.race)));
+        if seeds.len() < 2 * self.race {
+            let expected =
+                format!("at least twice the {} of a race, so that a new best setting has its own", self.race);
+            return Err(wrong(&format!("{} seeds", seeds.len()), &expected));
         }
         if fresh.iter().any(|seed| seeds.contains(seed)) {
             return Err(wrong("fresh", "seeds that are none of the plan's others"));

@@ -20,32 +20,15 @@ pub enum Verdict {
     Won,
 }
 
-/// The spread of differences within races, over all races so far.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Spread {
-    squares: f64,
-    freedom: f64,
-}
-
-impl Spread {
-    /// Takes in the differences of a race.
-    pub fn add(&mut self, differences: &[f64]) {
-        self.squares += squares(differences);
-        self.freedom += differences.len().saturating_sub(1) as f64;
-    }
-
-    /// Standard deviation of one difference, with those of the race that is on.
-    pub fn deviation(&self, differences: &[f64]) -> f64 {
-        let own = differences.len().saturating_sub(1) as f64;
-        let (expected, worth) = EXPECTED;
-        let all = expected * expected * worth + self.squares + squares(differences);
-        (all / (worth + self.freedom + own)).sqrt()
-    }
-}
-
-fn squares(values: &[f64]) -> f64 {
-    let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    values.iter().map(|value| (value - mean).powi(2)).sum()
+/// Standard deviation of one of `differences`: what they show, and what is expected.
+///
+/// Races are not pooled: a challenger that is far worse has large differences of its own, and would make
+/// later ones look like chance.
+pub fn deviation(differences: &[f64]) -> f64 {
+    let mean = differences.iter().sum::<f64>() / differences.len().max(1) as f64;
+    let squares: f64 = differences.iter().map(|value| (value - mean).powi(2)).sum();
+    let (expected, worth) = EXPECTED;
+    ((expected * expected * worth + squares) / (worth + differences.len().saturating_sub(1) as f64)).sqrt()
 }
 
 /// The verdict on a challenger by its `differences` to the best so far, seed by seed, whose standard
@@ -82,11 +65,9 @@ mod tests {
         assert_eq!(verdict(&[2.0; 8], 1.0, false, false), Verdict::Won);
         assert_eq!(verdict(&[0.5; 8], 1.0, false, true), Verdict::Won);
         assert_eq!(verdict(&[0.25; 8], 1.0, false, true), Verdict::Dropped);
-        let mut spread = Spread::default();
-        assert_eq!(spread.deviation(&[3.0]), 1.0);
-        spread.add(&[0.0, 4.0]);
+        assert_eq!(deviation(&[3.0]), 1.0);
         // 8 squares expected and 8 found, of 8 and 1.
-        assert!((spread.deviation(&[]) - (16.0f64 / 9.0).sqrt()).abs() < 1e-12);
+        assert!((deviation(&[0.0, 4.0]) - (16.0f64 / 9.0).sqrt()).abs() < 1e-12);
     }
 
     #[test]
@@ -100,7 +81,7 @@ mod tests {
                     differences.push(sum - 6.0 + advantage);
                 }
                 let (first, last) = (differences.len() == 4, differences.len() == 32);
-                match verdict(&differences, Spread::default().deviation(&differences), first, last) {
+                match verdict(&differences, deviation(&differences), first, last) {
                     Verdict::GoOn => {}
                     verdict => return (verdict == Verdict::Won, differences.len()),
                 }

@@ -53,6 +53,9 @@ pub fn tuning_table(tune: &Tune, tuned: &Tuned, results: &Results) -> String {
             fate(trial.verdict)
         ));
     }
+    if tuned.finished && over < tune.challengers {
+        text.push_str("\nThe moves led to no other setting that the engine takes.\n");
+    }
     text.push_str("\nThe best setting, where it differs from the start:\n");
     let differing = differing(&tuned.start, &tuned.best);
     for (name, from, to) in &differing {

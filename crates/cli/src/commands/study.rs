@@ -20,13 +20,13 @@ use crate::study_plan::{self, Prepared};
 ///
 /// A plan is a TOML file: puzzle, clues, engine, preset, seeds, a budget per job, and axes of parameters
 /// whose every combination is a setting. Finished jobs are kept in a file, so a study goes on where it
-/// stopped. A plan with a section [tune] is a search for the best setting. docs/STUDY.md shows the format.
+/// stopped. A plan with a section `tune` is a search for the best setting. docs/STUDY.md shows the format.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StudyCommand {
     /// List the jobs of a plan and which are finished
     #[command(after_help = "Example: edgewise study plan bench/plans/five-quota.toml")]
     Plan(PlanArgs),
-    /// Run the jobs that are not finished, then print the table; with [tune] search for the best setting
+    /// Run the jobs that are not finished, then print the table; with a section `tune` search for the best setting
     #[command(after_help = "Examples:\n  edgewise study run bench/plans/five-quota.toml --threads 2\n  \
 edgewise study run bench/plans/tune-five.toml")]
     Run(RunArgs),
@@ -63,7 +63,7 @@ pub(crate) struct ReportArgs {
     /// Also say how many runs one board of at least this score would cost
     #[arg(long, value_name = "SCORE", requires = "tail")]
     tail_score: Option<usize>,
-    /// Also write the best setting of a plan with [tune], as a file for --preset
+    /// Also write the best setting of a plan with a section `tune`, as a file for --preset
     #[arg(long, value_name = "FILE")]
     best: Option<String>,
 }

@@ -41,7 +41,7 @@ pub struct Model {
 
 impl Model {
     /// The model that `growth` gives from the first step at `position` or later on, up to the last step that
-    /// [`FEWEST`] boards came to and some went on from. None where that is not even the first.
+    /// thirty boards came to and some went on from. None where that is not even the first.
     pub fn of(growth: &Growth, position: usize) -> Option<Model> {
         let first = growth.positions.iter().position(|&p| p >= position)?;
         // The very first step is come to once an attempt.

@@ -51,10 +51,8 @@ impl Gaps {
         let mut gaps = Gaps { by_steps: BTreeMap::new(), free, keeps_the_rim, around: Around::default() };
         let spare = puzzle.pieces().len().saturating_sub(cells);
         let whole = steps.len() + clues.filled() == cells;
-        for holes in 1..=steps.len().min(MAX_EXACT_HOLES.saturating_sub(spare)) {
-            if !whole {
-                break;
-            }
+        let most = if whole { steps.len().min(MAX_EXACT_HOLES.saturating_sub(spare)) } else { 0 };
+        for holes in 1..=most {
             let placed = steps.len() - holes;
             // Any board with these holes will do to find where they lie.
             let mut board = clues.clone();

@@ -6,7 +6,7 @@ use edgewise_beam::Corpus;
 use edgewise_portfolio::engines;
 use edgewise_puzzle::{Puzzle, formats};
 use edgewise_search::Engine;
-use edgewise_study::{Job, Plan, Results, jobs};
+use edgewise_study::{Job, Plan, Results, Study, jobs};
 
 use crate::corpus;
 use crate::failure::Failure;
@@ -29,6 +29,14 @@ pub(crate) struct Prepared {
     pub(crate) jobs: Vec<Job>,
     /// Its corpus, if that is not finished: run this, then read the plan again.
     pub(crate) corpus: Option<Box<Pending>>,
+}
+
+impl Prepared {
+    /// The study of its jobs, on so many threads.
+    pub(crate) fn study<'a>(&'a self, threads: usize, cpu: &'a str) -> Study<'a> {
+        let Prepared { plan, puzzle, engine, jobs, .. } = self;
+        Study { plan, puzzle, engine: engine.as_ref(), jobs, threads, cpu }
+    }
 }
 
 /// A corpus to be made.

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_search::StopFlag;
-use edgewise_study::{Record, Results, Study, StudyError, Summary, good_table, published_table, rows, table};
+use edgewise_study::{Record, Results, StudyError, Summary, good_table, published_table, rows, table};
 
 use super::study_tail::Tails;
 use super::study_tune;
@@ -237,15 +237,7 @@ pub(super) fn stop_flag(quiet: bool) -> StopFlag {
 /// Runs the jobs that are not finished. How many a stop left over.
 fn finish(prepared: &Prepared, results: &mut Results, threads: usize, quiet: bool) -> Result<usize, Failure> {
     let (cpu, stop, began) = (cpu_model(), stop_flag(quiet), Instant::now());
-    let study = Study {
-        plan: &prepared.plan,
-        puzzle: &prepared.puzzle,
-        engine: prepared.engine.as_ref(),
-        jobs: &prepared.jobs,
-        threads,
-        cpu: &cpu,
-    };
-    let done = study.run(results, &stop, |record, done, all| {
+    let done = prepared.study(threads, &cpu).run(results, &stop, |record, done, all| {
         if !quiet {
             tell(began, record, done, all);
         }

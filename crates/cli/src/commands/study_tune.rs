@@ -6,7 +6,7 @@ use edgewise_archive::cpu_model;
 use edgewise_picture::{IntervalRow, intervals_svg};
 use edgewise_search::StopFlag;
 use edgewise_study::tuning::report::{fate, measured, preset, rows, tuning_table, words};
-use edgewise_study::{News, Results, Study, Tuned, tune};
+use edgewise_study::{News, Results, Tuned, tune};
 
 use super::study::{failure, stop_flag};
 use crate::failure::{Answer, Failure, output_error};
@@ -88,15 +88,7 @@ fn go(
     hear: &(dyn Fn(News<'_>) + Sync),
 ) -> Result<Tuned, Failure> {
     let cpu = cpu_model();
-    let study = Study {
-        plan: &prepared.plan,
-        puzzle: &prepared.puzzle,
-        engine: prepared.engine.as_ref(),
-        jobs: &prepared.jobs,
-        threads,
-        cpu: &cpu,
-    };
-    tune(&study, results, stop, hear).map_err(failure)
+    tune(&prepared.study(threads, &cpu), results, stop, hear).map_err(failure)
 }
 
 fn print(prepared: &Prepared, tuned: &Tuned, results: &Results) -> Result<Answer, Failure> {
